@@ -1,0 +1,59 @@
+"""Every test, from a fresh checkout:  python3 tools/test.py [arguments for pytest]
+
+Makes .venv, installs Rufen with its test tools, sees to a Chromium (RUFEN_CHROMIUM names one), checks the
+web sources, builds the web pages and runs pytest.  --long adds the long property tests.  RUFEN_SKIP_WEB=1
+leaves the web out.
+"""
+
+import sys
+
+if sys.version_info < (3, 11):  # noqa: UP036  (this line is for older Pythons)
+    sys.exit("Rufen needs Python 3.11 or newer; this one is %d.%d." % sys.version_info[:2])  # noqa: UP031
+
+import os
+import shutil
+
+from _setup import ROOT, install, must, python, run, script
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+def see_to_chromium() -> None:
+    if os.environ.get("RUFEN_CHROMIUM") or any(shutil.which(name) for name in BROWSERS):
+        return
+    if shutil.which("apt-get") and os.name == "posix" and os.geteuid() == 0:
+        # dpkg wants the sbin folders, which a bare PATH may lack
+        path = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/local/sbin", "/usr/sbin", "/sbin"])
+        quiet = {"DEBIAN_FRONTEND": "noninteractive", "PATH": path}
+        packages = ["apt-get", "install", "--yes", "-qq", "--no-install-recommends", "chromium"]
+        if (
+            run(["apt-get", "update", "-qq"], environment=quiet) == 0
+            and run(packages, environment=quiet) == 0
+        ):
+            return
+    must(
+        [script("playwright"), "install", "chromium-headless-shell"],
+        problem="no Chromium: install one (Debian: apt-get install chromium) or set RUFEN_CHROMIUM=PATH.",
+    )
+
+
+def check_web() -> int:
+    if os.environ.get("RUFEN_SKIP_WEB") == "1":
+        return 0
+    return run([python(), ROOT / "tools" / "webbuild.py", "check"])
+
+
+def main(arguments: list[str]) -> int:
+    install("test")
+    see_to_chromium()
+    web = check_web()
+    if web:
+        print("error: the web checks failed; the Python tests run all the same.", flush=True)
+    return run([python(), "-m", "pytest", *arguments]) or web
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -1,0 +1,15 @@
+import { svelteTesting } from "@testing-library/svelte/vite";
+import { defineConfig, mergeConfig } from "vitest/config";
+import base from "./vite.config.ts";
+
+export default mergeConfig(
+  base,
+  defineConfig({
+    plugins: [svelteTesting()],
+    test: {
+      environment: "jsdom",
+      include: ["src/**/*.test.ts", "tests/**/*.test.ts"],
+      restoreMocks: true,
+    },
+  }),
+);
