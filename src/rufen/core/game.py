@@ -1,0 +1,411 @@
+"""A game as decisions over its state: what a command brings about, or the reason why not.
+
+`refusal` is the one check behind `decide`, `is_legal` and `legal_actions`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rufen.core.actions import (
+    BIDS,
+    PLAYS,
+    TRUMPS,
+    Action,
+    ChooseTrump,
+    IllegalAction,
+    IllegalReason,
+    PlaceBid,
+    PlayCard,
+    Refusal,
+)
+from rufen.core.cards import SUIT_BITS, Card, cards_of
+from rufen.core.deal import commitment, deal_cards, draw_dealer, is_deck, turns_card
+from rufen.core.events import (
+    ActionsTakenBack,
+    BidPlaced,
+    BidsShown,
+    CardPlayed,
+    DeckSealed,
+    Event,
+    GameAborted,
+    GameCreated,
+    GameEnded,
+    GameStarted,
+    HandDealt,
+    PlayerKind,
+    RoundScored,
+    RoundStarted,
+    SeatKeySet,
+    SeatLeft,
+    SeatTaken,
+    TrickWon,
+    TrumpChosen,
+    TurnUpShown,
+)
+from rufen.core.house_rules import BidDisclosure, HouseRules, SettingError, parse_house_rules
+from rufen.core.rules import bid_refusal, follow_suit, legal_bids, legal_bits, trick_winner
+from rufen.core.scoring import RoundResult, score_round, standings, totals
+from rufen.core.state import GameState, Phase, RoundState, effective, evolve, fold, to_act
+
+__all__ = [
+    "Game",
+    "abort",
+    "apply",
+    "create",
+    "deal_round",
+    "decide",
+    "is_legal",
+    "leave_seat",
+    "legal_actions",
+    "refusal",
+    "start",
+    "take_back",
+    "take_seat",
+]
+
+
+def create(seats: int, rules: HouseRules, first_dealer: int | None = None) -> GameCreated:
+    """A new game. Raises SettingError for rules that do not fit, or a first dealer that is no seat."""
+    checked = parse_house_rules(rules, seats)
+    if first_dealer is not None and not 0 <= first_dealer < seats:
+        raise SettingError("first_dealer", first_dealer, f"a seat 0 … {seats - 1}, or none to draw", "range")
+    return GameCreated(seats, checked, first_dealer)
+
+
+def _check_seating(state: GameState, seat: int) -> None:
+    if state.phase is not Phase.SEATING:
+        raise IllegalAction(IllegalReason.ALREADY_STARTED)
+    if not 0 <= seat < state.setup.seats:
+        raise IllegalAction(IllegalReason.NO_SUCH_SEAT)
+
+
+def take_seat(
+    state: GameState,
+    seat: int,
+    name: str,
+    kind: PlayerKind = PlayerKind.PERSON,
+    *,
+    level: str | None = None,
+    key: str | None = None,
+) -> tuple[Event, ...]:
+    """Sit a player down; `level` is a bot's, `key` the hash of the secret that owns the seat."""
+    _check_seating(state, seat)
+    if state.setup.players[seat] is not None:
+        raise IllegalAction(IllegalReason.SEAT_TAKEN)
+    taken = SeatTaken(seat, name, kind, level)
+    return (taken,) if key is None else (taken, SeatKeySet(seat, key))
+
+
+def leave_seat(state: GameState, seat: int) -> tuple[Event, ...]:
+    """A player gets up before the game starts."""
+    _check_seating(state, seat)
+    if state.setup.players[seat] is None:
+        raise IllegalAction(IllegalReason.SEAT_EMPTY)
+    return (SeatLeft(seat),)
+
+
+def start(state: GameState, draw_deck: Sequence[Card]) -> tuple[Event, ...]:
+    """Close the seats and settle the first dealer, drawn from a shuffled deck unless named (R1.5)."""
+    if state.phase is not Phase.SEATING:
+        raise IllegalAction(IllegalReason.ALREADY_STARTED)
+    if None in state.setup.players:
+        raise IllegalAction(IllegalReason.SEAT_EMPTY)
+    if state.setup.first_dealer is not None:
+        return (GameStarted(state.setup.first_dealer),)
+    if not is_deck(draw_deck):
+        raise ValueError("the draw for the dealer needs all sixty cards, each once (R1.1)")
+    dealer, draws = draw_dealer(draw_deck, state.setup.seats)
+    return (GameStarted(dealer, draws),)
+
+
+def deal_round(state: GameState, deck: Sequence[Card], salt: str) -> tuple[Event, ...]:
+    """Start the next round from a shuffled deck (R2.4); `salt` is secret until the round is scored.
+
+    Raises IllegalAction when no round is due, ValueError when this is not a deck.
+    """
+    if state.phase is Phase.SEATING:
+        raise IllegalAction(IllegalReason.NOT_STARTED)
+    if state.phase in (Phase.GAME_OVER, Phase.ABORTED):
+        raise IllegalAction(IllegalReason.GAME_OVER)
+    if state.phase is not Phase.DEALING or state.setup.first_dealer is None:
+        raise IllegalAction(IllegalReason.BEYOND_DEAL)
+    if not is_deck(deck):
+        raise ValueError("a round is dealt from all sixty cards, each once (R1.1)")
+    seats, rules = state.setup.seats, state.setup.rules
+    number = len(state.results) + 1
+    hand_size = state.setup.schedule[number - 1]
+    dealer = (state.setup.first_dealer + number - 1) % seats
+    dealt = deal_cards(deck, hand_size, dealer, seats, turn=turns_card(rules, seats, number))
+    trump = dealt.turn_up.suit if dealt.turn_up is not None else None
+    order = [(dealer + step) % seats for step in range(1, seats + 1)]
+    return (
+        DeckSealed(tuple(deck), salt),
+        RoundStarted(number, hand_size, dealer, commitment(deck, salt)),
+        *(HandDealt(seat, tuple(sorted(dealt.hands[seat]))) for seat in order),
+        TurnUpShown(dealt.turn_up, trump),
+    )
+
+
+def abort(state: GameState, reason: str) -> tuple[Event, ...]:
+    """End the game without a result."""
+    if state.phase in (Phase.GAME_OVER, Phase.ABORTED):
+        raise IllegalAction(IllegalReason.GAME_OVER)
+    return (GameAborted(reason),)
+
+
+def _phase_refusal(state: GameState, wanted: Phase, otherwise: IllegalReason) -> IllegalReason | None:
+    phase = state.phase
+    if phase is wanted:
+        return None
+    if phase is Phase.SEATING:
+        return IllegalReason.NOT_STARTED
+    if phase is Phase.DEALING:
+        return IllegalReason.NO_ROUND
+    if phase in (Phase.GAME_OVER, Phase.ABORTED):
+        return IllegalReason.GAME_OVER
+    return otherwise
+
+
+def _bid_refusal(state: GameState, current: RoundState, seat: int, bid: int) -> IllegalReason | None:
+    return bid_refusal(
+        bid,
+        hand_size=current.deal.hand_size,
+        bids=current.bids,
+        seat=seat,
+        dealer=current.deal.dealer,
+        totals=state.totals,
+        round_number=current.deal.number,
+        rules=state.setup.rules,
+    )
+
+
+def refusal(state: GameState, seat: int | None, action: Action) -> Refusal | None:
+    """Why a seat may not do this now, or None when it may. `seat` None is a spectator."""
+    current = state.round
+    if seat is None or not 0 <= seat < state.setup.seats:
+        return Refusal(action, IllegalReason.NOT_SEATED)
+    reason: IllegalReason | None
+    if isinstance(action, PlayCard):
+        reason = _phase_refusal(state, Phase.PLAYING, IllegalReason.NOT_PLAYING)
+        if reason is not None or current is None:
+            return Refusal(action, reason or IllegalReason.NO_ROUND)
+        if seat != (current.leader + len(current.cards)) % state.setup.seats:
+            return Refusal(action, IllegalReason.NOT_YOUR_TURN)
+        card, hand = action.card, current.hands[seat]
+        if not hand & card.bit:
+            return Refusal(action, IllegalReason.CARD_NOT_IN_HAND)
+        if card.suit is not None and current.cards:
+            suit = follow_suit(current.cards, state.setup.rules)
+            if suit is not None and card.suit is not suit and hand & SUIT_BITS[suit.index]:
+                return Refusal(action, IllegalReason.MUST_FOLLOW_SUIT, suit)
+        return None
+    if isinstance(action, PlaceBid):
+        reason = _phase_refusal(state, Phase.BIDDING, IllegalReason.NOT_BIDDING)
+        if reason is not None or current is None:
+            return Refusal(action, reason or IllegalReason.NO_ROUND)
+        if current.placed >> seat & 1:
+            return Refusal(action, IllegalReason.ALREADY_BID)
+        if seat not in to_act(state):
+            return Refusal(action, IllegalReason.NOT_YOUR_TURN)
+        reason = _bid_refusal(state, current, seat, action.bid)
+        return None if reason is None else Refusal(action, reason)
+    reason = _phase_refusal(state, Phase.CHOOSING_TRUMP, IllegalReason.NOT_CHOOSING_TRUMP)
+    if reason is not None or current is None:
+        return Refusal(action, reason or IllegalReason.NO_ROUND)
+    return None if seat == current.deal.dealer else Refusal(action, IllegalReason.NOT_YOUR_TURN)
+
+
+def is_legal(state: GameState, seat: int | None, action: Action) -> bool:
+    """Whether a seat may do this now."""
+    return refusal(state, seat, action) is None
+
+
+def legal_actions(state: GameState, seat: int | None) -> tuple[Action, ...]:
+    """Everything a seat may do now, in the order of the action index; empty when it is not asked."""
+    current = state.round
+    if current is None or seat is None or seat not in to_act(state):
+        return ()
+    if state.phase is Phase.PLAYING:
+        bits = legal_bits(current.hands[seat], current.cards, state.setup.rules)
+        return tuple(PLAYS[card.index] for card in cards_of(bits))
+    if state.phase is Phase.BIDDING:
+        legal = legal_bids(
+            hand_size=current.deal.hand_size,
+            bids=current.bids,
+            seat=seat,
+            dealer=current.deal.dealer,
+            totals=state.totals,
+            round_number=current.deal.number,
+            rules=state.setup.rules,
+        )
+        return tuple(BIDS[bid] for bid in legal)
+    return TRUMPS
+
+
+def decide(state: GameState, seat: int | None, action: Action) -> tuple[Event, ...]:
+    """The events that a seat's action brings about. Raises IllegalAction with the reason."""
+    return apply(state, seat, action)[0]
+
+
+def apply(state: GameState, seat: int | None, action: Action) -> tuple[tuple[Event, ...], GameState]:
+    """`decide` and the fold of its events in one: the events and the state after them."""
+    refused = refusal(state, seat, action)
+    if refused is not None or seat is None:
+        raise IllegalAction(*((refused.reason, refused.suit) if refused else (IllegalReason.NOT_SEATED,)))
+    first: Event
+    if isinstance(action, PlayCard):
+        first = CardPlayed(seat, action.card)
+        state = evolve(state, first)
+        current = state.round
+        if current is None or len(current.cards) < state.setup.seats:
+            return (first,), state
+        return _finish_trick(state, current, first)
+    if isinstance(action, PlaceBid):
+        first = BidPlaced(seat, action.bid)
+        state = evolve(state, first)
+        if state.phase is Phase.PLAYING and state.setup.rules.bid_disclosure is BidDisclosure.HIDDEN:
+            shown = BidsShown(_known_bids(state))
+            return (first, shown), evolve(state, shown)
+        return (first,), state
+    if isinstance(action, ChooseTrump):
+        first = TrumpChosen(seat, action.suit)
+        return (first,), evolve(state, first)
+    raise TypeError(f"{action!r} is no action")
+
+
+def _known_bids(state: GameState) -> tuple[int, ...]:
+    bids = state.round.bids if state.round is not None else ()
+    known = tuple(bid for bid in bids if bid is not None)
+    if len(known) != state.setup.seats:
+        raise ValueError("some bids are not known here: decide needs the whole state, not a seat's")
+    return known
+
+
+def _finish_trick(
+    state: GameState, current: RoundState, first: Event
+) -> tuple[tuple[Event, ...], GameState]:
+    rules = state.setup.rules
+    place = trick_winner(current.cards, current.trump, rules)
+    won = TrickWon((current.leader + place) % state.setup.seats, current.cards[place])
+    state = evolve(state, won)
+    current = state.round or current
+    if len(current.tricks) < current.deal.hand_size:
+        return (first, won), state
+    events: list[Event] = [first, won]
+    if rules.bid_disclosure is BidDisclosure.DELAYED:
+        events.append(BidsShown(_known_bids(state)))
+        state = evolve(state, events[-1])
+    for event in _score(state, current):
+        events.append(event)
+        state = evolve(state, event)
+    return tuple(events), state
+
+
+def _score(state: GameState, current: RoundState) -> tuple[Event, ...]:
+    setup, deal = state.setup, current.deal
+    if deal.deck is None or deal.salt is None:
+        raise ValueError("the deck is not known here: decide needs the whole state, not a seat's")
+    last = deal.number == len(setup.schedule)
+    bids = _known_bids(state)
+    scores = score_round(
+        bids, current.tricks_won, hand_size=deal.hand_size, dealer=deal.dealer, last_round=last, rules=setup.rules
+    )
+    result = RoundResult(deal.number, deal.hand_size, deal.dealer, bids, current.tricks_won, scores)
+    results = (*state.results, result)
+    sums = totals(results, seats=setup.seats, complete=last, rules=setup.rules)
+    scored = RoundScored(bids, current.tricks_won, scores, sums, deal.deck, deal.salt)
+    if not last:
+        return (scored,)
+    places = standings(results, seats=setup.seats, complete=True, rules=setup.rules)
+    ranks = {place.seat: place.rank for place in places}
+    return (scored, GameEnded(sums, tuple(ranks[seat] for seat in range(setup.seats))))
+
+
+_ACTION_EVENTS = (TrumpChosen, BidPlaced, CardPlayed)
+
+
+def take_back(log: Sequence[Event]) -> ActionsTakenBack:
+    """Take back the last action with all it brought about.
+
+    Raises IllegalAction: nothing to take back, or taking back would reach across a deal or across
+    bids that were shown, and nobody can forget what they have seen.
+    """
+    for seq, event in reversed(effective(log)):
+        if isinstance(event, _ACTION_EVENTS):
+            return ActionsTakenBack(seq - 1)
+        if isinstance(event, BidsShown):
+            raise IllegalAction(IllegalReason.BEYOND_REVEAL)
+        if isinstance(event, TurnUpShown | RoundScored | GameEnded):
+            raise IllegalAction(IllegalReason.BEYOND_DEAL)
+    raise IllegalAction(IllegalReason.NOTHING_TO_TAKE_BACK)
+
+
+class Game:
+    """A game with its history: the log is the truth, the state is its fold.
+
+    >>> game = Game.new(["Anna", "Ben", "Cara"], HouseRules(), first_dealer=0)
+    >>> game.state.phase
+    <Phase.DEALING: 'dealing'>
+    """
+
+    def __init__(self, events: Iterable[Event]) -> None:
+        """A game from its log. Raises ValueError for a log that does not fit together."""
+        self._events: list[Event] = list(events)
+        self._state = fold(self._events)
+
+    @classmethod
+    def new(
+        cls,
+        names: Sequence[str],
+        rules: HouseRules,
+        *,
+        first_dealer: int | None = None,
+        draw_deck: Sequence[Card] = (),
+    ) -> Game:
+        """A started game with these players in seat order.
+
+        Name the first dealer, or bring a shuffled deck to draw for it (R1.5).
+        """
+        game = cls([create(len(names), rules, first_dealer)])
+        for seat, name in enumerate(names):
+            game.add(*take_seat(game.state, seat, name))
+        game.add(*start(game.state, draw_deck))
+        return game
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The log so far; the `seq` of an event is its place in it, counted from 1."""
+        return tuple(self._events)
+
+    @property
+    def state(self) -> GameState:
+        """The state after the whole log."""
+        return self._state
+
+    def add(self, *events: Event) -> None:
+        """Append decided events."""
+        for event in events:
+            self._events.append(event)
+            if isinstance(event, ActionsTakenBack):
+                self._state = fold(self._events)
+            else:
+                self._state = evolve(self._state, event)
+
+    def deal(self, deck: Sequence[Card], salt: str) -> tuple[Event, ...]:
+        """Start the next round from a shuffled deck."""
+        events = deal_round(self._state, deck, salt)
+        self.add(*events)
+        return events
+
+    def act(self, seat: int, action: Action) -> tuple[Event, ...]:
+        """A seat acts. Raises IllegalAction, and then nothing has changed."""
+        events, self._state = apply(self._state, seat, action)
+        self._events.extend(events)
+        return events
+
+    def take_back(self) -> ActionsTakenBack:
+        """Take back the last action. Raises IllegalAction when that is not possible."""
+        event = take_back(self._events)
+        self.add(event)
+        return event
