@@ -1,0 +1,1 @@
+"""Messages between server and browser, and the TypeScript types generated from them."""
