@@ -1,0 +1,47 @@
+"""The levels by name, and the level "random"."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+from tests.players.told import bidding, playing
+
+from rufen.core.actions import PlayCard
+from rufen.core.cards import Card
+from rufen.players.base import LEVELS, UnknownLevel, make_player
+from rufen.players.beginner import BeginnerPlayer
+from rufen.players.uniform import RandomPlayer
+
+
+def test_levels_are_named_weakest_first_and_each_can_be_made():
+    assert LEVELS == ("random", "beginner")
+    assert isinstance(make_player("random", 1), RandomPlayer)
+    assert isinstance(make_player("beginner", 1), BeginnerPlayer)
+
+
+def test_an_unknown_level_names_those_there_are():
+    with pytest.raises(UnknownLevel, match=r"'grandmaster': expected one of random, beginner"):
+        make_player("grandmaster", 1)
+
+
+def test_the_random_player_draws_all_legal_actions_equally_often():
+    view = bidding("B1 G2 R3 Y4", trump="B", turn_up="B9")
+    player = make_player("random", "evenly")
+    drawn = Counter(player.act(view) for _ in range(2_000))
+    assert set(drawn) == set(view.legal)
+    assert all(330 < count < 470 for count in drawn.values())
+
+
+def test_the_random_player_follows_suit_when_it_must():
+    view = playing("R2 G5 Y13", trick="R9", trump="B", bids=(1, 1, 1, 1), won=(0, 0, 0, 0))
+    player = make_player("random", 7)
+    assert {player.act(view) for _ in range(20)} == {PlayCard(Card.R2)}
+
+
+def test_a_seed_decides_everything_the_random_player_does():
+    view = bidding("B1 G2 R3 Y4", trump="B", turn_up="B9")
+    first, again, other = make_player("random", 3), make_player("random", Random(3)), make_player("random", 4)
+    drawn = [[player.act(view) for _ in range(20)] for player in (first, again, other)]
+    assert drawn[0] == drawn[1] != drawn[2]
