@@ -10,7 +10,9 @@ from rufen.core.cards import DECK, SUITS, Card, Suit
 
 __all__ = [
     "ACTIONS",
+    "ALL_TRUMPS",
     "BIDS",
+    "FIRST_BID",
     "PLAYS",
     "TRUMPS",
     "Action",
@@ -50,6 +52,10 @@ BIDS: tuple[PlaceBid, ...] = tuple(PlaceBid(n) for n in range(21))
 PLAYS: tuple[PlayCard, ...] = tuple(PlayCard(card) for card in DECK)
 ACTIONS: tuple[Action, ...] = (*PLAYS, *BIDS, *TRUMPS)
 """Every action there is: 60 cards, bids 0 … 20, 4 suits. The place in this list is the action index."""
+FIRST_BID: int = len(PLAYS)
+"""The action index of a bid of zero."""
+ALL_TRUMPS: int = (1 << len(TRUMPS)) - 1 << FIRST_BID + len(BIDS)
+"""All choices of trump, as a set of bits over the action index; a set of cards is one of plays as it is."""
 
 
 def action_index(action: Action) -> int:

@@ -18,6 +18,7 @@ __all__ = [
     "bits_of",
     "cards_of",
     "format_cards",
+    "nth_bit",
     "parse_cards",
 ]
 
@@ -35,15 +36,24 @@ class Suit(Enum):
 
     index: int
     """Place in the canonical order, 0 … 3."""
+    bits: int
+    """The bit set of its thirteen cards."""
+    open_bits: int
+    """Its cards, the Wizards and the Jesters: what may be played by a seat that has to follow it (R4.3)."""
 
     def __init__(self, letter: str) -> None:
         self.index = "BGRY".index(letter)
+        self.bits = 0x1FFF << 13 * self.index
+        self.open_bits = self.bits | 0xFF << 52
 
     def __str__(self) -> str:
         return str(self._value_)
 
     def __lt__(self, other: object) -> bool:
         return self.index < other.index if isinstance(other, Suit) else NotImplemented
+
+    # Enum hashes by name in Python code; members are singletons, so identity is the same and fast.
+    __hash__ = object.__hash__
 
 
 SUITS: tuple[Suit, ...] = tuple(Suit)
@@ -92,14 +102,13 @@ class Card(Enum):
     def __lt__(self, other: object) -> bool:
         return self.index < other.index if isinstance(other, Card) else NotImplemented
 
-    # Enum hashes by name in Python code; members are singletons, so identity is the same and fast.
-    __hash__ = object.__hash__
+    __hash__ = object.__hash__  # as in Suit
 
 
 DECK: tuple[Card, ...] = tuple(Card)
 """All sixty cards in the canonical order (R1.1)."""
 
-SUIT_BITS: tuple[int, ...] = tuple(sum(c.bit for c in DECK if c.suit is s) for s in SUITS)
+SUIT_BITS: tuple[int, ...] = tuple(suit.bits for suit in SUITS)
 WIZARDS: int = sum(c.bit for c in DECK if c.is_wizard)
 JESTERS: int = sum(c.bit for c in DECK if c.is_jester)
 
@@ -112,6 +121,16 @@ def cards_of(bits: int) -> tuple[Card, ...]:
         cards.append(DECK[low.bit_length() - 1])
         bits ^= low
     return tuple(cards)
+
+
+def nth_bit(bits: int, n: int) -> int:
+    """The place of the n-th set bit, 0 being the lowest: `DECK[nth_bit(hand, 0)]` is the first card.
+
+    `n` is 0 … `bits.bit_count() - 1`.
+    """
+    for _ in range(n):
+        bits &= bits - 1
+    return (bits & -bits).bit_length() - 1
 
 
 def bits_of(cards: Iterable[Card]) -> int:
@@ -138,4 +157,4 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 def format_cards(cards: Iterable[Card]) -> str:
     """Cards as text, separated by blanks; `parse_cards` reads it back."""
-    return " ".join(card._value_ for card in cards)
+    return " ".join([card._value_ for card in cards])

@@ -64,7 +64,7 @@ class PlayerKind(Enum):
     BOT = "bot"
 
 
-class _Event(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+class _Event(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, gc=False):
     """Base of every event; as JSON an object whose `type` is the class's tag."""
 
 

@@ -6,20 +6,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from operator import attrgetter
 
 from rufen.core.actions import (
+    ACTIONS,
     BIDS,
-    PLAYS,
-    TRUMPS,
     Action,
-    ChooseTrump,
     IllegalAction,
     IllegalReason,
     PlaceBid,
     PlayCard,
     Refusal,
+    action_index,
 )
-from rufen.core.cards import SUIT_BITS, Card, cards_of
+from rufen.core.cards import Card
 from rufen.core.deal import commitment, deal_cards, draw_dealer, is_deck, turns_card
 from rufen.core.events import (
     ActionsTakenBack,
@@ -44,9 +44,19 @@ from rufen.core.events import (
     TurnUpShown,
 )
 from rufen.core.house_rules import BidDisclosure, HouseRules, SettingError, parse_house_rules
-from rufen.core.rules import bid_refusal, follow_suit, legal_bids, legal_bits, trick_winner
+from rufen.core.rules import bid_refusal, follow_suit, trick_winner
 from rufen.core.scoring import RoundResult, score_round, standings, totals
-from rufen.core.state import GameState, Phase, RoundState, effective, evolve, fold, to_act
+from rufen.core.state import (
+    GameState,
+    Phase,
+    RoundState,
+    card_played,
+    effective,
+    evolve,
+    fold,
+    to_act,
+    trick_won,
+)
 
 __all__ = [
     "Game",
@@ -58,11 +68,17 @@ __all__ = [
     "is_legal",
     "leave_seat",
     "legal_actions",
+    "legal_set",
     "refusal",
     "start",
     "take_back",
     "take_seat",
 ]
+
+
+_place = attrgetter("index")  # sorts faster than comparing cards
+# Names for what every action asks: an Enum's members are slow to reach.
+_HIDDEN, _PLAYING = BidDisclosure.HIDDEN, Phase.PLAYING
 
 
 def create(seats: int, rules: HouseRules, first_dealer: int | None = None) -> GameCreated:
@@ -142,7 +158,7 @@ def deal_round(state: GameState, deck: Sequence[Card], salt: str) -> tuple[Event
     return (
         DeckSealed(tuple(deck), salt),
         RoundStarted(number, hand_size, dealer, commitment(deck, salt)),
-        *(HandDealt(seat, tuple(sorted(dealt.hands[seat]))) for seat in order),
+        *(HandDealt(seat, tuple(sorted(dealt.hands[seat], key=_place))) for seat in order),
         TurnUpShown(dealt.turn_up, trump),
     )
 
@@ -154,83 +170,74 @@ def abort(state: GameState, reason: str) -> tuple[Event, ...]:
     return (GameAborted(reason),)
 
 
-def _phase_refusal(state: GameState, wanted: Phase, otherwise: IllegalReason) -> IllegalReason | None:
-    phase = state.phase
-    if phase is wanted:
-        return None
-    if phase is Phase.SEATING:
-        return IllegalReason.NOT_STARTED
-    if phase is Phase.DEALING:
-        return IllegalReason.NO_ROUND
-    if phase in (Phase.GAME_OVER, Phase.ABORTED):
-        return IllegalReason.GAME_OVER
-    return otherwise
+def legal_set(state: GameState, seat: int | None) -> int:
+    """Everything a seat may do now as a set of bits over the action index; 0 when it is not asked.
 
-
-def _bid_refusal(state: GameState, current: RoundState, seat: int, bid: int) -> IllegalReason | None:
-    return bid_refusal(
-        bid,
-        hand_size=current.deal.hand_size,
-        bids=current.bids,
-        seat=seat,
-        dealer=current.deal.dealer,
-        totals=state.totals,
-        round_number=current.deal.number,
-        rules=state.setup.rules,
-    )
-
-
-def refusal(state: GameState, seat: int | None, action: Action) -> Refusal | None:
-    """Why a seat may not do this now, or None when it may. `seat` None is a spectator."""
+    This is the one check: `legal_actions`, `is_legal`, `refusal`, `decide` and `apply` go by it.
+    """
     current = state.round
-    if seat is None or not 0 <= seat < state.setup.seats:
-        return Refusal(action, IllegalReason.NOT_SEATED)
-    reason: IllegalReason | None
-    if isinstance(action, PlayCard):
-        reason = _phase_refusal(state, Phase.PLAYING, IllegalReason.NOT_PLAYING)
-        if reason is not None or current is None:
-            return Refusal(action, reason or IllegalReason.NO_ROUND)
-        if seat != (current.leader + len(current.cards)) % state.setup.seats:
-            return Refusal(action, IllegalReason.NOT_YOUR_TURN)
-        card, hand = action.card, current.hands[seat]
-        if not hand & card.bit:
-            return Refusal(action, IllegalReason.CARD_NOT_IN_HAND)
-        if card.suit is not None and current.cards:
-            suit = follow_suit(current.cards, state.setup.rules)
-            if suit is not None and card.suit is not suit and hand & SUIT_BITS[suit.index]:
-                return Refusal(action, IllegalReason.MUST_FOLLOW_SUIT, suit)
-        return None
-    if isinstance(action, PlaceBid):
-        reason = _phase_refusal(state, Phase.BIDDING, IllegalReason.NOT_BIDDING)
-        if reason is not None or current is None:
-            return Refusal(action, reason or IllegalReason.NO_ROUND)
-        if current.placed >> seat & 1:
-            return Refusal(action, IllegalReason.ALREADY_BID)
-        if seat not in to_act(state):
-            return Refusal(action, IllegalReason.NOT_YOUR_TURN)
-        reason = _bid_refusal(state, current, seat, action.bid)
-        return None if reason is None else Refusal(action, reason)
-    reason = _phase_refusal(state, Phase.CHOOSING_TRUMP, IllegalReason.NOT_CHOOSING_TRUMP)
-    if reason is not None or current is None:
-        return Refusal(action, reason or IllegalReason.NO_ROUND)
-    return None if seat == current.deal.dealer else Refusal(action, IllegalReason.NOT_YOUR_TURN)
-
-
-def is_legal(state: GameState, seat: int | None, action: Action) -> bool:
-    """Whether a seat may do this now."""
-    return refusal(state, seat, action) is None
+    return current.legal if current is not None and seat in current.asked else 0
 
 
 def legal_actions(state: GameState, seat: int | None) -> tuple[Action, ...]:
     """Everything a seat may do now, in the order of the action index; empty when it is not asked."""
+    bits = legal_set(state, seat)
+    actions = []
+    while bits:
+        low = bits & -bits
+        actions.append(ACTIONS[low.bit_length() - 1])
+        bits ^= low
+    return tuple(actions)
+
+
+def is_legal(state: GameState, seat: int | None, action: Action) -> bool:
+    """Whether a seat may do this now."""
+    if isinstance(action, PlayCard):
+        return legal_set(state, seat) & action.card.bit != 0
+    if isinstance(action, PlaceBid) and not 0 <= action.bid < len(BIDS):
+        return False
+    return bool(legal_set(state, seat) >> action_index(action) & 1)
+
+
+def refusal(state: GameState, seat: int | None, action: Action) -> Refusal | None:
+    """Why a seat may not do this now, or None when it may. `seat` None is a spectator."""
+    if is_legal(state, seat, action):
+        return None
+    why = _illegal(state, seat, action)
+    return Refusal(action, why.reason, why.suit)
+
+
+_OUTSIDE_ROUNDS = {
+    Phase.SEATING: IllegalReason.NOT_STARTED,
+    Phase.DEALING: IllegalReason.NO_ROUND,
+    Phase.GAME_OVER: IllegalReason.GAME_OVER,
+    Phase.ABORTED: IllegalReason.GAME_OVER,
+}
+
+
+def _reason(state: GameState, seat: int | None, action: Action) -> IllegalReason:
+    """The reason for an action that `legal_set` does not hold."""
+    if seat is None or not 0 <= seat < state.setup.seats:
+        return IllegalReason.NOT_SEATED
     current = state.round
-    if current is None or seat is None or seat not in to_act(state):
-        return ()
-    if state.phase is Phase.PLAYING:
-        bits = legal_bits(current.hands[seat], current.cards, state.setup.rules)
-        return tuple(PLAYS[card.index] for card in cards_of(bits))
-    if state.phase is Phase.BIDDING:
-        legal = legal_bids(
+    if state.phase in _OUTSIDE_ROUNDS or current is None:
+        return _OUTSIDE_ROUNDS.get(state.phase, IllegalReason.NO_ROUND)
+    if isinstance(action, PlayCard):
+        if state.phase is not Phase.PLAYING:
+            return IllegalReason.NOT_PLAYING
+        if seat not in to_act(state):
+            return IllegalReason.NOT_YOUR_TURN
+        held = current.hands[seat] & action.card.bit
+        return IllegalReason.MUST_FOLLOW_SUIT if held else IllegalReason.CARD_NOT_IN_HAND
+    if isinstance(action, PlaceBid):
+        if state.phase is not Phase.BIDDING:
+            return IllegalReason.NOT_BIDDING
+        if current.placed >> seat & 1:
+            return IllegalReason.ALREADY_BID
+        if seat not in to_act(state):
+            return IllegalReason.NOT_YOUR_TURN
+        reason = bid_refusal(
+            action.bid,
             hand_size=current.deal.hand_size,
             bids=current.bids,
             seat=seat,
@@ -239,8 +246,10 @@ def legal_actions(state: GameState, seat: int | None) -> tuple[Action, ...]:
             round_number=current.deal.number,
             rules=state.setup.rules,
         )
-        return tuple(BIDS[bid] for bid in legal)
-    return TRUMPS
+        return reason or IllegalReason.BID_OUT_OF_RANGE
+    if state.phase is not Phase.CHOOSING_TRUMP:
+        return IllegalReason.NOT_CHOOSING_TRUMP
+    return IllegalReason.NOT_YOUR_TURN
 
 
 def decide(state: GameState, seat: int | None, action: Action) -> tuple[Event, ...]:
@@ -250,66 +259,80 @@ def decide(state: GameState, seat: int | None, action: Action) -> tuple[Event, .
 
 def apply(state: GameState, seat: int | None, action: Action) -> tuple[tuple[Event, ...], GameState]:
     """`decide` and the fold of its events in one: the events and the state after them."""
-    refused = refusal(state, seat, action)
-    if refused is not None or seat is None:
-        raise IllegalAction(*((refused.reason, refused.suit) if refused else (IllegalReason.NOT_SEATED,)))
+    if seat is None or not is_legal(state, seat, action):
+        raise _illegal(state, seat, action)
+    current = state.round
     first: Event
     if isinstance(action, PlayCard):
         first = CardPlayed(seat, action.card)
-        state = evolve(state, first)
-        current = state.round
-        if current is None or len(current.cards) < state.setup.seats:
-            return (first,), state
-        return _finish_trick(state, current, first)
+        if current is None or len(current.cards) + 1 < state.setup.seats:
+            return (first,), card_played(state, first)
+        return _complete_trick(state, current, first)
     if isinstance(action, PlaceBid):
         first = BidPlaced(seat, action.bid)
         state = evolve(state, first)
-        if state.phase is Phase.PLAYING and state.setup.rules.bid_disclosure is BidDisclosure.HIDDEN:
+        if state.phase is _PLAYING and state.setup.rules.bid_disclosure is _HIDDEN:
             shown = BidsShown(_known_bids(state))
             return (first, shown), evolve(state, shown)
         return (first,), state
-    if isinstance(action, ChooseTrump):
-        first = TrumpChosen(seat, action.suit)
-        return (first,), evolve(state, first)
-    raise TypeError(f"{action!r} is no action")
+    first = TrumpChosen(seat, action.suit)
+    return (first,), evolve(state, first)
+
+
+def _illegal(state: GameState, seat: int | None, action: Action) -> IllegalAction:
+    reason, current = _reason(state, seat, action), state.round
+    if reason is IllegalReason.MUST_FOLLOW_SUIT and current is not None:
+        return IllegalAction(reason, follow_suit(current.cards, state.setup.rules))
+    return IllegalAction(reason)
 
 
 def _known_bids(state: GameState) -> tuple[int, ...]:
     bids = state.round.bids if state.round is not None else ()
-    known = tuple(bid for bid in bids if bid is not None)
+    known = tuple([bid for bid in bids if bid is not None])
     if len(known) != state.setup.seats:
         raise ValueError("some bids are not known here: decide needs the whole state, not a seat's")
     return known
 
 
-def _finish_trick(
-    state: GameState, current: RoundState, first: Event
+def _complete_trick(
+    state: GameState, current: RoundState, played: CardPlayed
 ) -> tuple[tuple[Event, ...], GameState]:
-    rules = state.setup.rules
-    place = trick_winner(current.cards, current.trump, rules)
-    won = TrickWon((current.leader + place) % state.setup.seats, current.cards[place])
-    state = evolve(state, won)
-    current = state.round or current
-    if len(current.tricks) < current.deal.hand_size:
-        return (first, won), state
-    events: list[Event] = [first, won]
-    if rules.bid_disclosure is BidDisclosure.DELAYED:
+    cards = (*current.cards, played.card)
+    place = trick_winner(cards, current.trump, state.setup.rules)
+    won = TrickWon((current.leader + place) % state.setup.seats, cards[place])
+    state = trick_won(state, won, played)
+    if len(current.tricks) + 1 < current.deal.hand_size:
+        return (played, won), state
+    return _finish_round(state, played, won)
+
+
+def _finish_round(state: GameState, *before: Event) -> tuple[tuple[Event, ...], GameState]:
+    events: list[Event] = [*before]
+    if state.setup.rules.bid_disclosure is BidDisclosure.DELAYED:
         events.append(BidsShown(_known_bids(state)))
         state = evolve(state, events[-1])
-    for event in _score(state, current):
+    for event in _score(state):
         events.append(event)
         state = evolve(state, event)
     return tuple(events), state
 
 
-def _score(state: GameState, current: RoundState) -> tuple[Event, ...]:
-    setup, deal = state.setup, current.deal
+def _score(state: GameState) -> tuple[Event, ...]:
+    setup, current = state.setup, state.round
+    if current is None:
+        raise ValueError("no round is in progress")
+    deal = current.deal
     if deal.deck is None or deal.salt is None:
         raise ValueError("the deck is not known here: decide needs the whole state, not a seat's")
     last = deal.number == len(setup.schedule)
     bids = _known_bids(state)
     scores = score_round(
-        bids, current.tricks_won, hand_size=deal.hand_size, dealer=deal.dealer, last_round=last, rules=setup.rules
+        bids,
+        current.tricks_won,
+        hand_size=deal.hand_size,
+        dealer=deal.dealer,
+        last_round=last,
+        rules=setup.rules,
     )
     result = RoundResult(deal.number, deal.hand_size, deal.dealer, bids, current.tricks_won, scores)
     results = (*state.results, result)
@@ -328,14 +351,16 @@ _ACTION_EVENTS = (TrumpChosen, BidPlaced, CardPlayed)
 def take_back(log: Sequence[Event]) -> ActionsTakenBack:
     """Take back the last action with all it brought about.
 
-    Raises IllegalAction: nothing to take back, or taking back would reach across a deal or across
-    bids that were shown, and nobody can forget what they have seen.
+    Raises IllegalAction: nothing to take back, the game was aborted, or taking back would reach across
+    a deal or across bids that were shown, and nobody can forget what they have seen.
     """
     for seq, event in reversed(effective(log)):
         if isinstance(event, _ACTION_EVENTS):
             return ActionsTakenBack(seq - 1)
         if isinstance(event, BidsShown):
             raise IllegalAction(IllegalReason.BEYOND_REVEAL)
+        if isinstance(event, GameAborted):
+            raise IllegalAction(IllegalReason.GAME_OVER)
         if isinstance(event, TurnUpShown | RoundScored | GameEnded):
             raise IllegalAction(IllegalReason.BEYOND_DEAL)
     raise IllegalAction(IllegalReason.NOTHING_TO_TAKE_BACK)

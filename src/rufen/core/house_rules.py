@@ -204,17 +204,21 @@ class SettingError(ValueError):
         self.allowed = allowed
         self.code = code
         self.limit = limit
-        shown = repr(value) if isinstance(value, str) else msgspec_text(value)
-        super().__init__(f"{setting} = {shown}: allowed: {allowed}")
+        super().__init__(f"{_shorten(setting)} = {msgspec_text(value)}: allowed: {allowed}")
+
+
+def _shorten(text: str) -> str:
+    return text if len(text) <= 80 else text[:79] + "…"
 
 
 def msgspec_text(value: object) -> str:
-    """A value as JSON where it has a JSON form, else its repr; never longer than 80 characters."""
+    """A value as JSON where it has a JSON form, text in quotes; never longer than 80 characters."""
+    if isinstance(value, str):
+        return _shorten(repr(value))
     try:
-        text = msgspec.json.encode(value).decode()
-    except (TypeError, ValueError, RecursionError):
-        text = repr(value)
-    return text if len(text) <= 80 else text[:77] + "…"
+        return _shorten(msgspec.json.encode(value).decode())
+    except (TypeError, ValueError, OverflowError, RecursionError):
+        return f"a value of type {type(value).__name__}"
 
 
 def _is_whole(value: object) -> bool:

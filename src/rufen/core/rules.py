@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rufen.core.actions import IllegalReason
-from rufen.core.cards import JESTERS, SUIT_BITS, WIZARDS, Card, Suit, bits_of, cards_of
+from rufen.core.cards import DECK, SUITS, Card, Suit, bits_of, cards_of
 from rufen.core.house_rules import BidRestriction, HouseRules, JesterLead, WizardLead, schedule
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "bid_refusal",
     "follow_suit",
     "led_suit",
+    "legal_bid_bits",
     "legal_bids",
     "legal_bits",
     "legal_cards",
@@ -20,9 +21,25 @@ __all__ = [
     "trick_winner",
 ]
 
-_SPECIALS = WIZARDS | JESTERS
 _FREE = WizardLead.FREE
 _JESTER_FREES = JesterLead.FREE
+_NO_RESTRICTION = BidRestriction.NONE
+
+
+def _power(card: Card, trump: Suit | None, led: Suit | None) -> int:
+    """What a card is worth in a trick: the first of the highest wins it (R4.8)."""
+    if card.suit is None:
+        return 200 if card.is_wizard else 0
+    if card.suit is trump:
+        return 100 + card.rank
+    return card.rank if card.suit is led else 0
+
+
+# Looked up by trump and led suit, and not compared card by card: every trick asks.
+_POWERS = {
+    trump: {led: {card: _power(card, trump, led) for card in DECK} for led in (None, *SUITS)}
+    for trump in (None, *SUITS)
+}
 
 
 def led_suit(cards: Sequence[Card], rules: HouseRules) -> Suit | None:
@@ -53,19 +70,16 @@ def follow_suit(cards: Sequence[Card], rules: HouseRules) -> Suit | None:
     return led_suit(cards, rules)
 
 
-def legal_bits(hand: int, trick_cards: Sequence[Card], rules: HouseRules) -> int:
-    """`legal_cards` for a hand as a bit set."""
-    suit = follow_suit(trick_cards, rules)
-    if suit is not None:
-        followers = SUIT_BITS[suit.index]
-        if hand & followers:
-            return hand & (followers | _SPECIALS)
-    return hand
+def legal_bits(hand: int, follow: Suit | None) -> int:
+    """The cards of a hand, as bit sets, that may be played when `follow` must be followed (R4.3)."""
+    if follow is None or not hand & follow.bits:
+        return hand
+    return hand & follow.open_bits
 
 
 def legal_cards(hand: Iterable[Card], trick_cards: Sequence[Card], rules: HouseRules) -> tuple[Card, ...]:
     """The cards of a hand that may be played to a trick, in the canonical order (R4.3–R4.7)."""
-    return cards_of(legal_bits(bits_of(hand), trick_cards, rules))
+    return cards_of(legal_bits(bits_of(hand), follow_suit(trick_cards, rules)))
 
 
 def trick_winner(trick_cards: Sequence[Card], trump: Suit | None, rules: HouseRules) -> int:
@@ -75,22 +89,8 @@ def trick_winner(trick_cards: Sequence[Card], trump: Suit | None, rules: HouseRu
     """
     if not trick_cards:
         raise ValueError("a trick without cards has no winner")
-    suit = led_suit(trick_cards, rules)
-    best, best_value = 0, -1
-    for place, card in enumerate(trick_cards):
-        if card.is_wizard:
-            return place
-        if card.suit is None:
-            value = -1
-        elif card.suit is trump:
-            value = 100 + card.rank
-        elif card.suit is suit:
-            value = card.rank
-        else:
-            value = -1
-        if value > best_value:
-            best, best_value = place, value
-    return best
+    power = _POWERS[trump][trick_cards[0].suit or led_suit(trick_cards, rules)]
+    return trick_cards.index(max(trick_cards, key=power.__getitem__))
 
 
 def bid_refusal(
@@ -142,18 +142,43 @@ def legal_bids(
     rules: HouseRules,
 ) -> tuple[int, ...]:
     """The bids a seat may place now, ascending (R3.1, R3.2); the arguments are `bid_refusal`'s."""
-    return tuple(
-        bid
-        for bid in range(hand_size + 1)
-        if bid_refusal(
-            bid,
-            hand_size=hand_size,
-            bids=bids,
-            seat=seat,
-            dealer=dealer,
-            totals=totals,
-            round_number=round_number,
-            rules=rules,
-        )
-        is None
+    bits = legal_bid_bits(
+        hand_size=hand_size,
+        bids=bids,
+        seat=seat,
+        dealer=dealer,
+        totals=totals,
+        round_number=round_number,
+        rules=rules,
     )
+    return tuple(bid for bid in range(hand_size + 1) if bits >> bid & 1)
+
+
+def legal_bid_bits(
+    *,
+    hand_size: int,
+    bids: Sequence[int | None],
+    seat: int,
+    dealer: int,
+    totals: Sequence[int],
+    round_number: int,
+    rules: HouseRules,
+) -> int:
+    """`legal_bids` as a bit set."""
+    bits = (2 << hand_size) - 1
+    if seat != dealer or rules.bid_restriction is _NO_RESTRICTION:
+        return bits
+    # Only the bid that makes the total even can be refused.
+    even = hand_size - sum(bid or 0 for other, bid in enumerate(bids) if other != dealer)
+    if even >= 0 and bid_refusal(
+        even,
+        hand_size=hand_size,
+        bids=bids,
+        seat=seat,
+        dealer=dealer,
+        totals=totals,
+        round_number=round_number,
+        rules=rules,
+    ):
+        bits ^= 1 << even
+    return bits

@@ -111,7 +111,7 @@ def totals(
     `complete` says that the last round of the schedule is scored: only then does a seat that made
     every bid get the bonus of R5.5.
     """
-    sums = [sum(r.scores[seat] for r in results) for seat in range(seats)]
+    sums = [sum(column) for column in zip(*[r.scores for r in results], strict=True)] or [0] * seats
     if complete and results and rules.perfect_game_bonus:
         for seat in range(seats):
             if _made(results, seat) == len(results):

@@ -11,7 +11,9 @@ from enum import Enum
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
+from rufen.core.actions import ALL_TRUMPS, FIRST_BID
 from rufen.core.cards import Card, Suit, bits_of
 from rufen.core.events import (
     ActionsTakenBack,
@@ -38,7 +40,8 @@ from rufen.core.events import (
     TrumpChosen,
     TurnUpShown,
 )
-from rufen.core.house_rules import BidDisclosure, HouseRules, schedule
+from rufen.core.house_rules import MAX_SEATS, BidDisclosure, HouseRules, schedule
+from rufen.core.rules import follow_suit, legal_bid_bits
 from rufen.core.scoring import RoundResult
 
 __all__ = [
@@ -57,6 +60,8 @@ __all__ = [
 ]
 
 T = TypeVar("T")
+
+_ONE_SEAT: tuple[tuple[int, ...], ...] = tuple((seat,) for seat in range(MAX_SEATS))
 
 
 class Phase(Enum):
@@ -115,7 +120,12 @@ class RoundState(msgspec.Struct, frozen=True, gc=False):
     """A round in progress. `hands` are bit sets, 0 for a hand that is not known.
 
     `bids` has None for a bid that is not placed or not known; `placed` has one bit for each seat
-    that has bid.
+    that has bid; `bids_shown` says that secret bids have turned over (R3.3). `follow` is the suit
+    that the next card must follow (R4.3, R4.7).
+
+    `asked` are the seats that may act now, and `legal` is what each of them may do: a set of bits
+    over the action index, 0 where that is not known. `evolve` keeps both, once an event, because
+    everything else asks for them many times.
     """
 
     deal: Deal
@@ -127,6 +137,10 @@ class RoundState(msgspec.Struct, frozen=True, gc=False):
     leader: int
     cards: tuple[Card, ...]
     tricks: tuple[Trick, ...]
+    follow: Suit | None = None
+    asked: tuple[int, ...] = ()
+    legal: int = 0
+    bids_shown: bool = False
 
 
 class GameState(msgspec.Struct, frozen=True, gc=False):
@@ -144,9 +158,17 @@ class GameState(msgspec.Struct, frozen=True, gc=False):
     """Final ranks by seat once the game is over (R6.2)."""
 
 
+# Names for what every action asks: an Enum's members are slow to reach.
+_OPEN = BidDisclosure.OPEN
+_CHOOSING_TRUMP, _BIDDING, _PLAYING = Phase.CHOOSING_TRUMP, Phase.BIDDING, Phase.PLAYING
+
+
+_NO_ROUND = "no round is in progress"
+
+
 def _round(state: GameState) -> RoundState:
     if state.round is None:
-        raise ValueError("no round is in progress")
+        raise ValueError(_NO_ROUND)
     return state.round
 
 
@@ -157,12 +179,14 @@ def _with_round(state: GameState, phase: Phase, current: RoundState) -> GameStat
 def _replace_player(state: GameState, seat: int, player: Player | None) -> GameState:
     players = list(state.setup.players)
     players[seat] = player
-    setup = msgspec.structs.replace(state.setup, players=tuple(players))
-    return msgspec.structs.replace(state, setup=setup, seq=state.seq + 1)
+    setup = replace(state.setup, players=tuple(players))
+    return replace(state, setup=setup, seq=state.seq + 1)
 
 
 def _put(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
-    return (*values[:seat], value, *values[seat + 1 :])
+    changed = list(values)
+    changed[seat] = value
+    return tuple(changed)
 
 
 def new_game(event: GameCreated) -> GameState:
@@ -191,7 +215,7 @@ def _seat_key_set(state: GameState, event: SeatKeySet) -> GameState:
     player = state.setup.players[event.seat]
     if player is None:
         raise ValueError(f"seat {event.seat} is empty and can have no key")
-    return _replace_player(state, event.seat, msgspec.structs.replace(player, key=event.key))
+    return _replace_player(state, event.seat, replace(player, key=event.key))
 
 
 def _seat_left(state: GameState, event: SeatLeft) -> GameState:
@@ -199,12 +223,12 @@ def _seat_left(state: GameState, event: SeatLeft) -> GameState:
 
 
 def _game_started(state: GameState, event: GameStarted) -> GameState:
-    setup = msgspec.structs.replace(state.setup, first_dealer=event.first_dealer)
-    return msgspec.structs.replace(state, setup=setup, phase=Phase.DEALING, seq=state.seq + 1)
+    setup = replace(state.setup, first_dealer=event.first_dealer)
+    return replace(state, setup=setup, phase=Phase.DEALING, seq=state.seq + 1)
 
 
 def _deck_sealed(state: GameState, event: DeckSealed) -> GameState:
-    return msgspec.structs.replace(state, sealed=event, seq=state.seq + 1)
+    return replace(state, sealed=event, seq=state.seq + 1)
 
 
 def _round_started(state: GameState, event: RoundStarted) -> GameState:
@@ -227,124 +251,141 @@ def _round_started(state: GameState, event: RoundStarted) -> GameState:
 def _hand_dealt(state: GameState, event: HandDealt) -> GameState:
     current = _round(state)
     hands = _put(current.hands, event.seat, bits_of(event.cards))
-    return _with_round(state, Phase.DEALING, msgspec.structs.replace(current, hands=hands))
+    return replace(state, seq=state.seq + 1, round=replace(current, hands=hands))
 
 
 def _advance(state: GameState, _event: Event) -> GameState:
-    return msgspec.structs.replace(state, seq=state.seq + 1)
+    return replace(state, seq=state.seq + 1)
 
 
 def _turn_up_shown(state: GameState, event: TurnUpShown) -> GameState:
     current = _round(state)
-    deal = msgspec.structs.replace(current.deal, turn_up=event.card)
-    asks = event.card is not None and event.card.is_wizard
-    phase = Phase.CHOOSING_TRUMP if asks else Phase.BIDDING
-    return _with_round(state, phase, msgspec.structs.replace(current, deal=deal, trump=event.trump))
+    deal = replace(current.deal, turn_up=event.card)
+    if event.card is None or not event.card.is_wizard:
+        return _ask_bids(state, replace(current, deal=deal, trump=event.trump))
+    asked = _ONE_SEAT[deal.dealer]
+    return _with_round(state, _CHOOSING_TRUMP, replace(current, deal=deal, asked=asked, legal=ALL_TRUMPS))
 
 
 def _trump_chosen(state: GameState, event: TrumpChosen) -> GameState:
-    return _with_round(state, Phase.BIDDING, msgspec.structs.replace(_round(state), trump=event.suit))
+    return _ask_bids(state, replace(_round(state), trump=event.suit))
 
 
-def _placed(state: GameState, current: RoundState, seat: int, bids: tuple[int | None, ...]) -> GameState:
-    placed = current.placed | 1 << seat
-    phase = Phase.PLAYING if placed == (1 << state.setup.seats) - 1 else Phase.BIDDING
-    return _with_round(
-        state,
-        phase,
-        RoundState(
-            current.deal,
-            current.hands,
-            current.trump,
-            bids,
-            placed,
-            current.tricks_won,
-            current.leader,
-            current.cards,
-            current.tricks,
-        ),
+def _ask_bids(state: GameState, current: RoundState) -> GameState:
+    """Ask for the next bid, for all that are missing (R3.3), or after the last for the first card."""
+    seats, deal = state.setup.seats, current.deal
+    placed = current.placed
+    first = deal.dealer + 1
+    if placed == (1 << seats) - 1:
+        leader = first % seats
+        after = replace(current, asked=_ONE_SEAT[leader], legal=current.hands[leader])
+        return _with_round(state, _PLAYING, after)
+    rules = state.setup.rules
+    asked: tuple[int, ...]
+    if rules.bid_disclosure is _OPEN:
+        asked = _ONE_SEAT[(first + placed.bit_count()) % seats]
+    else:
+        order = [(first + step) % seats for step in range(seats)]
+        asked = tuple([seat for seat in order if not placed >> seat & 1])
+    bids = legal_bid_bits(
+        hand_size=deal.hand_size,
+        bids=current.bids,
+        seat=asked[0],  # several are asked only where no restriction holds (R3.4)
+        dealer=deal.dealer,
+        totals=state.totals,
+        round_number=deal.number,
+        rules=rules,
     )
+    return _with_round(state, _BIDDING, replace(current, asked=asked, legal=bids << FIRST_BID))
 
 
 def _bid_placed(state: GameState, event: BidPlaced) -> GameState:
-    current = _round(state)
-    return _placed(state, current, event.seat, _put(current.bids, event.seat, event.bid))
+    current, seat = _round(state), event.seat
+    bids = _put(current.bids, seat, event.bid)
+    return _ask_bids(state, replace(current, bids=bids, placed=current.placed | 1 << seat))
 
 
 def _bid_placed_face_down(state: GameState, event: BidPlacedFaceDown) -> GameState:
     current = _round(state)
-    return _placed(state, current, event.seat, current.bids)
+    return _ask_bids(state, replace(current, placed=current.placed | 1 << event.seat))
 
 
 def _bids_shown(state: GameState, event: BidsShown) -> GameState:
-    return _with_round(state, state.phase, msgspec.structs.replace(_round(state), bids=event.bids))
+    return _with_round(state, state.phase, replace(_round(state), bids=event.bids, bids_shown=True))
 
 
-def _card_played(state: GameState, event: CardPlayed) -> GameState:
-    current = _round(state)
-    seat = event.seat
-    hands = current.hands
-    return _with_round(
-        state,
-        Phase.PLAYING,
-        RoundState(
-            current.deal,
-            (*hands[:seat], hands[seat] & ~event.card.bit, *hands[seat + 1 :]),
-            current.trump,
-            current.bids,
-            current.placed,
-            current.tricks_won,
-            current.leader,
-            (*current.cards, event.card),
-            current.tricks,
-        ),
-    )
+def card_played(state: GameState, event: CardPlayed) -> GameState:
+    """`evolve` for the event that there is most of: written for speed."""
+    current = state.round
+    if current is None:
+        raise ValueError(_NO_ROUND)
+    setup, seat = state.setup, event.seat
+    hands = [*current.hands]
+    if hands[seat]:  # a hand that is not known stays 0
+        hands[seat] ^= event.card.bit
+    cards = current.cards + (event.card,)  # noqa: RUF005 (twice as fast)
+    follow = current.follow or follow_suit(cards, setup.rules)
+    asked: tuple[int, ...] = ()
+    legal = 0
+    if len(cards) < setup.seats:
+        seat = (seat + 1) % setup.seats
+        asked, legal = _ONE_SEAT[seat], hands[seat]
+        if follow is not None and legal & follow.bits:
+            legal &= follow.open_bits
+    after = replace(current, hands=(*hands,), cards=cards, follow=follow, asked=asked, legal=legal)
+    return replace(state, seq=state.seq + 1, round=after)
 
 
-def _trick_won(state: GameState, event: TrickWon) -> GameState:
-    current = _round(state)
+def trick_won(state: GameState, event: TrickWon, last: CardPlayed | None = None) -> GameState:
+    """`evolve` for a complete trick; with `last` also for its last card, both in one step."""
+    current = state.round
+    if current is None:
+        raise ValueError(_NO_ROUND)
+    hands, cards, seq = current.hands, current.cards, state.seq + 1
+    if last is not None:
+        changed = [*hands]
+        changed[last.seat] ^= last.card.bit
+        hands, cards, seq = (*changed,), (*cards, last.card), seq + 1
     winner = event.seat
-    return _with_round(
-        state,
-        Phase.PLAYING,
-        RoundState(
-            current.deal,
-            current.hands,
-            current.trump,
-            current.bids,
-            current.placed,
-            _put(current.tricks_won, winner, current.tricks_won[winner] + 1),
-            winner,
-            (),
-            (*current.tricks, Trick(current.leader, current.cards, winner)),
-        ),
+    won = [*current.tricks_won]
+    won[winner] += 1
+    tricks = (*current.tricks, Trick(current.leader, cards, winner))
+    over = len(tricks) == current.deal.hand_size
+    after = replace(
+        current,
+        hands=hands,
+        tricks_won=(*won,),
+        leader=winner,
+        cards=(),
+        tricks=tricks,
+        follow=None,
+        asked=() if over else _ONE_SEAT[winner],
+        legal=0 if over else hands[winner],
     )
+    return replace(state, seq=seq, round=after)
 
 
 def _round_scored(state: GameState, event: RoundScored) -> GameState:
     current = _round(state)
-    deal = msgspec.structs.replace(current.deal, deck=event.deck, salt=event.salt)
-    result = RoundResult(
-        deal.number, deal.hand_size, deal.dealer, event.bids, event.tricks, event.scores
-    )
+    deal = replace(current.deal, deck=event.deck, salt=event.salt)
+    result = RoundResult(deal.number, deal.hand_size, deal.dealer, event.bids, event.tricks, event.scores)
     return GameState(
         setup=state.setup,
         seq=state.seq + 1,
         phase=Phase.DEALING,
         results=(*state.results, result),
         totals=event.totals,
-        round=msgspec.structs.replace(current, deal=deal, bids=event.bids),
+        round=replace(current, deal=deal, bids=event.bids),
     )
 
 
 def _game_ended(state: GameState, event: GameEnded) -> GameState:
-    return msgspec.structs.replace(
-        state, phase=Phase.GAME_OVER, totals=event.totals, ranks=event.ranks, seq=state.seq + 1
-    )
+    return replace(state, phase=Phase.GAME_OVER, totals=event.totals, ranks=event.ranks, seq=state.seq + 1)
 
 
 def _game_aborted(state: GameState, _event: GameAborted) -> GameState:
-    return msgspec.structs.replace(state, phase=Phase.ABORTED, seq=state.seq + 1)
+    current = state.round and replace(state.round, asked=(), legal=0)
+    return replace(state, phase=Phase.ABORTED, seq=state.seq + 1, round=current)
 
 
 _EVOLVE: dict[type[Event], Callable[[GameState, Any], GameState]] = {
@@ -362,8 +403,8 @@ _EVOLVE: dict[type[Event], Callable[[GameState, Any], GameState]] = {
     BidPlaced: _bid_placed,
     BidPlacedFaceDown: _bid_placed_face_down,
     BidsShown: _bids_shown,
-    CardPlayed: _card_played,
-    TrickWon: _trick_won,
+    CardPlayed: card_played,
+    TrickWon: trick_won,
     RoundScored: _round_scored,
     GameEnded: _game_ended,
     GameAborted: _game_aborted,
@@ -409,24 +450,9 @@ def fold(events: Iterable[Event]) -> GameState:
         state = evolve(state, event)
     if state is None:
         raise ValueError("an empty log is no game")
-    return msgspec.structs.replace(state, seq=len(log))
+    return replace(state, seq=len(log))
 
 
 def to_act(state: GameState) -> tuple[int, ...]:
     """The seats that are asked for an action now; several while bids are secret (R3.3)."""
-    current = state.round
-    if current is None:
-        return ()
-    phase = state.phase
-    seats = state.setup.seats
-    if phase is Phase.PLAYING:
-        return ((current.leader + len(current.cards)) % seats,) if len(current.cards) < seats else ()
-    if phase is Phase.BIDDING:
-        order = [(current.deal.dealer + step) % seats for step in range(1, seats + 1)]
-        waiting = tuple(seat for seat in order if not current.placed >> seat & 1)
-        if state.setup.rules.bid_disclosure is BidDisclosure.OPEN:
-            return waiting[:1]
-        return waiting
-    if phase is Phase.CHOOSING_TRUMP:
-        return (current.deal.dealer,)
-    return ()
+    return state.round.asked if state.round is not None else ()

@@ -83,7 +83,7 @@ def view_of(state: GameState, seat: int | None) -> PlayerView:
     seats, rules, deal = setup.seats, setup.rules, current.deal
     asked = to_act(state)
     scored = len(state.results) == deal.number
-    shown = scored or not _bids_are_secret(state)
+    shown = scored or current.bids_shown or rules.bid_disclosure is BidDisclosure.OPEN
     view = PlayerView(
         rules=rules,
         seats=seats,
@@ -124,18 +124,6 @@ def view_of(state: GameState, seat: int | None) -> PlayerView:
     return msgspec.structs.replace(view, legal=legal, refusals=refusals)
 
 
-def _bids_are_secret(state: GameState) -> bool:
-    match state.setup.rules.bid_disclosure:
-        case BidDisclosure.OPEN:
-            return False
-        case BidDisclosure.HIDDEN:
-            return state.phase is Phase.BIDDING
-        case BidDisclosure.DELAYED:
-            current = state.round
-            # The bids turn over after the last trick (R3.3).
-            return current is not None and len(current.tricks) < current.deal.hand_size
-
-
 def legal_from_view(view: PlayerView) -> tuple[tuple[Action, ...], tuple[Refusal, ...]]:
     """What the seat of a view may do now and what it may not, from nothing but the view.
 
@@ -165,7 +153,7 @@ def legal_from_view(view: PlayerView) -> tuple[tuple[Action, ...], tuple[Refusal
             else:
                 refusals.append(Refusal(action, reason))
     elif view.phase is Phase.PLAYING and view.trick is not None:
-        bits = legal_bits(bits_of(view.hand), view.trick.cards, view.rules)
+        bits = legal_bits(bits_of(view.hand), view.trick.follow)
         for card in view.hand:
             if bits & card.bit:
                 legal.append(PLAYS[card.index])
