@@ -1,0 +1,117 @@
+"""Between rounds: who is waited for, for how long, and when nothing is dealt."""
+
+from __future__ import annotations
+
+import pytest
+from tests.table.helpers import Run, people
+from tests.table.test_seating import refused
+
+from rufen.core.actions import IllegalReason
+from rufen.protocol.messages import RefusalCode
+from rufen.table.table import READY_WAIT_S
+
+
+def after_round_one(**more: object) -> Run:
+    run = people(first_dealer=0, **more)
+    run.play_round()
+    return run
+
+
+def ready(run: Run) -> list[bool]:
+    return [info.ready for info in run.table.news().seats]
+
+
+def test_the_first_round_is_dealt_once_somebody_is_there():
+    run = Run("you", "bot", "bot")
+    assert not run.table.deal_is_due(0)
+    run.table.connect(None)
+    assert not run.table.deal_is_due(0), "a spectator is nobody to deal for"
+    run.table.connect(0)
+    assert run.table.deal_is_due(0)
+
+
+def test_the_next_round_waits_for_everybody():
+    run = after_round_one()
+    for seat in (2, 0):
+        run.table.next_round(seat, 1, 100)
+        assert not run.table.deal_is_due(100)
+    assert ready(run) == [True, False, True]
+    run.table.next_round(1, 1, 101)
+    assert run.table.deal_is_due(101)
+    run.deal()
+    assert ready(run) == [False, False, False]
+    assert run.table.deadline is None
+
+
+def test_the_next_round_waits_half_a_minute_after_the_first_is_ready():
+    run = after_round_one()
+    assert not run.table.deal_is_due(1_000_000)
+    run.table.next_round(0, 1, 100)
+    run.table.next_round(2, 1, 120)
+    assert run.table.deadline == 100 + READY_WAIT_S
+    assert not run.table.deal_is_due(100 + READY_WAIT_S - 1)
+    assert run.table.deal_is_due(100 + READY_WAIT_S)
+
+
+def test_who_is_gone_is_not_waited_for():
+    run = after_round_one()
+    run.table.next_round(0, 1, 100)
+    run.table.disconnect(1)
+    assert not run.table.deal_is_due(100)
+    run.table.disconnect(2)
+    assert run.table.deal_is_due(100)
+
+
+def test_with_nobody_there_nothing_is_dealt():
+    run = after_round_one()
+    run.table.next_round(0, 1, 100)
+    for seat in range(3):
+        run.table.disconnect(seat)
+    assert not run.table.deal_is_due(1000)
+    run.table.connect(2)
+    assert run.table.deal_is_due(1000)
+
+
+def test_two_tabs_are_one_seat():
+    run = after_round_one()
+    run.table.connect(1)
+    run.table.disconnect(1)
+    assert run.table.people_here == (0, 1, 2)
+    run.table.disconnect(1)
+    assert run.table.people_here == (0, 2)
+    assert not run.table.news().seats[1].connected
+
+
+def test_bots_never_wait():
+    run = Run("you", "bot", "bot", first_dealer=0)
+    run.table.connect(0)
+    run.play_round()
+    assert not run.table.deal_is_due(0)
+    run.table.next_round(0, 1, 0)
+    assert run.table.deal_is_due(0)
+
+
+def test_being_ready_too_early_too_late_or_as_a_spectator():
+    run = after_round_one(preset="quick")
+    refused(RefusalCode.ILLEGAL, lambda: run.table.next_round(None, 1, 0), IllegalReason.NOT_SEATED)
+    refused(RefusalCode.STALE, lambda: run.table.next_round(0, 2, 0))
+    refused(RefusalCode.STALE, lambda: run.table.next_round(0, 0, 0))
+    run.deal()
+    assert run.table.next_round(0, 1, 0).seq == run.table.seq, "the round is dealt: nothing left to do"
+    assert ready(run) == [False, False, False]
+    while len(run.table.state.results) < 2:
+        run.step()
+    for _ in range(3):
+        run.play_round()
+    refused(RefusalCode.ILLEGAL, lambda: run.table.next_round(0, 5, 0), IllegalReason.GAME_OVER)
+    assert not run.table.deal_is_due(10**9)
+
+
+@pytest.mark.parametrize("kept", [0, 1, 2])
+def test_a_table_is_the_fold_of_its_log(kept):
+    run = after_round_one()
+    state = run.table.state
+    run.restart()
+    assert run.table.state == state
+    assert run.table.view(kept) == run.table.view(kept)
+    assert run.table.people_here == ()
