@@ -211,9 +211,7 @@ def round_scores(
 
 def no_round_scores(bids: list[int], tricks: list[int], hand_size: int, message: str) -> None:
     with pytest.raises(ValueError, match=f"^{message}$"):
-        scoring.score_round(
-            bids, tricks, hand_size=hand_size, dealer=0, last_round=False, rules=HouseRules()
-        )
+        scoring.score_round(bids, tricks, hand_size=hand_size, dealer=0, last_round=False, rules=HouseRules())
 
 
 def score_rounds(
@@ -259,9 +257,7 @@ def complete(seats: int, rounds_scored: int, rules: Case, complete: bool) -> Non
     assert (len(schedule(_rules(rules, seats), seats)) == rounds_scored) is complete
 
 
-def game(
-    seats: int, rules: Case, script: list[Any], first_dealer: int | None = None, draw: str = ""
-) -> None:
+def game(seats: int, rules: Case, script: list[Any], first_dealer: int | None = None, draw: str = "") -> None:
     state = new_state(seats, _rules(rules, seats), first_dealer, deck_with_top(draw))
     play_script(state, script)
 

@@ -142,7 +142,7 @@ class _Some(dict[str, Any]):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, dict) and all(self[name] == value for name, value in other.items())
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None
 
 
 SEEN: dict[str, Callable[[Game], Any]] = {

@@ -15,7 +15,8 @@ RULES_PAGE = Path(__file__).parents[2] / "docs" / "rules.md"
 
 
 @pytest.mark.parametrize(
-    "case", [pytest.param(case, id=f"{place} {case['rule']} {case['about']}") for place, case in CASES.items()]
+    "case",
+    [pytest.param(case, id=f"{place} {case['rule']} {case['about']}") for place, case in CASES.items()],
 )
 def test_case(case: Case) -> None:
     run_case(case)
@@ -40,7 +41,6 @@ def test_every_kind_is_used() -> None:
 
 def test_no_case_is_there_twice() -> None:
     told = Counter(
-        str({name: value for name, value in case.items() if name != "about"})
-        for case in CASES.values()
+        str({name: value for name, value in case.items() if name != "about"}) for case in CASES.values()
     )
     assert [text for text, times in told.items() if times > 1] == []

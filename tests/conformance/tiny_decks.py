@@ -5,10 +5,9 @@ of one round come from them alone. Wizards are equal to one another and so are J
 that differ in their numbers only are one deal, and the numbers are given out in the order of dealing
 (turn-up, then the hands from the dealer's left).
 
-The walk is depth first, actions in the order of their index. In each deal the bids branch in full,
-but play goes on from one complete bidding only: in deal k from the k-th in the order of the walk,
-counted round, so that all biddings and all plays come up and not every pair of them. `play_all_bids`
-plays on from every one instead.
+The walk is depth first, actions in the order of their index. In each deal and trump the bids branch
+in full, and play goes on from one complete bidding: in deal k from the k-th in the order of the walk,
+counted round, so that all biddings and all plays come up, though not every pair of them.
 
     python -m tests.conformance.tiny_decks          prints the counts, as tiny_decks.json holds them
 """
@@ -25,7 +24,7 @@ from typing import Any
 import msgspec
 
 from rufen.core.actions import action_index
-from rufen.core.cards import Card
+from rufen.core.cards import SUITS, Card
 from rufen.core.game import apply, deal_round, legal_actions
 from rufen.core.house_rules import HouseRules, parse_house_rules
 from rufen.core.state import GameState, Phase, evolve, to_act
@@ -33,7 +32,8 @@ from rufen.core.state import GameState, Phase, evolve, to_act
 from .script import deck_with_top, new_state
 
 COUNTS_FILE = Path(__file__).with_name("tiny_decks.json")
-_BYTES = [bytes([n]) for n in range(256)]
+_PHASES = {phase: bytes([100 + place]) for place, phase in enumerate(Phase)}
+_TRUMPS = {suit: str(suit).encode() for suit in (None, *SUITS)}
 
 
 class TinyDeck(msgspec.Struct, frozen=True):
@@ -44,7 +44,6 @@ class TinyDeck(msgspec.Struct, frozen=True):
     hand_size: int
     cards: str
     rules: dict[str, str] = {}
-    play_all_bids: bool = False
 
     @property
     def house_rules(self) -> HouseRules:
@@ -53,8 +52,8 @@ class TinyDeck(msgspec.Struct, frozen=True):
         return parse_house_rules({**schedule, **self.rules}, self.seats)
 
 
-THREE = TinyDeck("three seats", 3, 2, "B1 B2 G1 W W J J J", play_all_bids=True)
-FOUR = TinyDeck("four seats, dealer restricted", 4, 2, "B1 B2 G1 G2 W W J J J J", {"bid_restriction": "dealer"})
+THREE = TinyDeck("three seats", 3, 2, "B1 B2 G1 W W J J J")
+FOUR = TinyDeck("four seats, dealer restricted", 4, 2, "B1 B2 G1 W W J J J J", {"bid_restriction": "dealer"})
 VARIANTS = tuple(
     TinyDeck(f"{plain.name}: {', '.join(options.values())}", plain.seats, 2, plain.cards, options)
     for plain in (THREE,)
@@ -84,8 +83,8 @@ class Counts(msgspec.Struct):
     points: list[int] = []
     """By seat: scores of all ends together."""
     signature: str = ""
-    """SHA-256 over the walk, its first 16 digits: for a position its phase, seats asked, trump and legal
-    actions, for an end its tricks and scores."""
+    """SHA-256 over the walk, its first 16 digits: for a position its phase, trump, seats asked and the
+    indices of its legal actions, for an end its bids, tricks and scores."""
 
 
 def deals(deck: TinyDeck) -> Iterator[tuple[Card, ...]]:
@@ -93,8 +92,8 @@ def deals(deck: TinyDeck) -> Iterator[tuple[Card, ...]]:
     kinds: dict[str, int] = {}
     for kind in deck.cards.split():
         kinds[kind] = kinds.get(kind, 0) + 1
-    for turn_up in kinds:
-        left = {**kinds, turn_up: kinds[turn_up] - 1}
+    for turn_up, count in kinds.items():
+        left = {**kinds, turn_up: count - 1}
         for hands in _hands(left, deck.seats, deck.hand_size):
             numbers = {"W": itertools.count(1), "J": itertools.count(1)}
             named = [
@@ -118,20 +117,19 @@ def _hands(left: Mapping[str, int], seats: int, size: int) -> Iterator[tuple[tup
 
 
 class Walk:
-    """One walk through a tiny deck; `counts` is what came of it."""
+    """One walk through a tiny deck; with `step` only through every so many of its deals."""
 
-    def __init__(self, deck: TinyDeck) -> None:
+    def __init__(self, deck: TinyDeck, step: int = 1) -> None:
         self.deck = deck
+        self.step = step
         zeros = [0] * deck.seats
         self.counts = Counts(made=[*zeros], tricks=[*zeros], points=[*zeros])
         self._hash = hashlib.sha256()
-        self._biddings = 0
-        self._wanted: int | None = None
 
     def run(self) -> Counts:
-        """Walk through everything."""
+        """The counts of the walk."""
         start = new_state(self.deck.seats, self.deck.house_rules, 0)
-        for number, cards in enumerate(deals(self.deck)):
+        for number, cards in itertools.islice(enumerate(deals(self.deck)), 0, None, self.step):
             state = start
             for event in deal_round(start, deck_with_top(cards), ""):
                 state = evolve(state, event)
@@ -142,24 +140,16 @@ class Walk:
 
     def _deal(self, state: GameState, number: int) -> None:
         if state.phase is Phase.CHOOSING_TRUMP:
-            for _, after in self._branch(state):
-                self._bids(after, number)
-        else:
-            self._bids(state, number)
+            for after in self._branch(state):
+                self._deal(after, number)
+            return
+        biddings = list(self._biddings(state))
+        self._play(biddings[number % len(biddings)])
 
-    def _bids(self, state: GameState, number: int) -> None:
-        played = 0
-        biddings = list(self._biddings_from(state))
-        for place, after in enumerate(biddings):
-            if self.deck.play_all_bids or place == number % len(biddings):
-                self._play(after)
-                played += 1
-        assert played
-
-    def _biddings_from(self, state: GameState) -> Iterator[GameState]:
-        for _, after in self._branch(state):
+    def _biddings(self, state: GameState) -> Iterator[GameState]:
+        for after in self._branch(state):
             if after.phase is Phase.BIDDING:
-                yield from self._biddings_from(after)
+                yield from self._biddings(after)
             else:
                 yield after
 
@@ -167,21 +157,21 @@ class Walk:
         if state.phase is Phase.GAME_OVER:
             self._end(state)
             return
-        for _, after in self._branch(state):
+        for after in self._branch(state):
             self._play(after)
 
-    def _branch(self, state: GameState) -> Iterator[tuple[int, GameState]]:
+    def _branch(self, state: GameState) -> Iterator[GameState]:
         """Count a position, then go through what may be done there by the seat asked first."""
         asked = to_act(state)
         seat = asked[0]
         legal = legal_actions(state, seat)
-        places = [action_index(action) for action in legal]
         trump = state.round.trump if state.round is not None else None
         self.counts.positions += 1
         self.counts.actions += len(legal)
-        self._hash.update(f"{state.phase.value} {asked} {trump} {places};".encode())
-        for place, action in zip(places, legal, strict=True):
-            yield place, apply(state, seat, action)[1]
+        update = self._hash.update
+        update(_PHASES[state.phase] + _TRUMPS[trump] + bytes(asked) + bytes(map(action_index, legal)))
+        for action in legal:
+            yield apply(state, seat, action)[1]
 
     def _end(self, state: GameState) -> None:
         result = state.results[-1]

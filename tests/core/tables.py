@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from hypothesis import strategies as st
 from tests.conformance.script import new_log
 
-from rufen.core.actions import ACTIONS
 from rufen.core.deal import deck_from_seed
 from rufen.core.events import Event
 from rufen.core.game import Game, legal_actions
@@ -80,7 +79,7 @@ def play_at_random(game: Game, seed: int, steps: int, take_back: float = 0.03) -
             return
         if game.state.phase is Phase.DEALING:
             game.deal(deck_from_seed(dice.getrandbits(32), 1), f"salt {dice.getrandbits(32)}")
-        elif before and dice.random() < take_back and can_take_back(game):
+        elif dice.random() < take_back and can_take_back(game):
             game.take_back()
         else:
             seat = dice.choice(to_act(game.state))
@@ -100,15 +99,3 @@ def can_take_back(game: Game) -> bool:
 def observers(game: Game) -> list[int | None]:
     """Every seat, and None for a spectator."""
     return [*range(game.state.setup.seats), None]
-
-
-__all__ = [
-    "ACTIONS",
-    "SEATS",
-    "can_take_back",
-    "house_rules",
-    "new_games",
-    "observers",
-    "play_at_random",
-    "played_games",
-]

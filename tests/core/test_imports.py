@@ -15,5 +15,5 @@ def test_the_core_imports_nothing_heavy() -> None:
         "    importlib.import_module(f'rufen.core.{module.name}')\n"
         f"print(*(name for name in {HEAVY!r} if name in sys.modules))"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
-    assert done.stdout.split() == []
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout.split(), done.stderr) == (0, [], "")

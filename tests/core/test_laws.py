@@ -20,7 +20,7 @@ from tests.core.tables import new_games, observers, play_at_random, played_games
 from tests.core.worlds import another_world, hidden_now, running_round, stream
 
 from rufen.core import events
-from rufen.core.actions import ACTIONS, IllegalAction, PlaceBid, Refusal
+from rufen.core.actions import ACTIONS, PLAYS, IllegalAction, PlaceBid, Refusal
 from rufen.core.events import AUDIENCE, ActionsTakenBack, Audience, Event, Hidden, redact
 from rufen.core.game import Game, decide, is_legal, legal_actions, refusal
 from rufen.core.house_rules import BidDisclosure, HouseRules
@@ -52,6 +52,7 @@ def check_view_is_fold_of_redacted_events(game: Game) -> None:
             redacted.append(redact(event, seat, disclosure))
             whole, mine = next_state(whole, log), next_state(mine, redacted)
             assert view_of(whole, seat) == view_of(mine, seat), f"seat {seat} after {event}"
+            assert bool(legal_actions(whole, seat)) is (seat in to_act(whole)), f"seat {seat} after {event}"
         assert mine == fold(redacted)
 
 
@@ -223,13 +224,14 @@ def test_law_4_an_event_without_an_audience_is_never_sent() -> None:
 def test_law_4_an_event_that_has_no_face_down_form_is_never_sent(monkeypatch, audience: Audience) -> None:
     monkeypatch.setitem(AUDIENCE, events.CardPlayed, audience)
     with pytest.raises(TypeError, match="no face-down form for CardPlayed"):
-        redact(events.CardPlayed(0, ACTIONS[0].card), 1, BidDisclosure.OPEN)
+        redact(events.CardPlayed(0, PLAYS[0].card), 1, BidDisclosure.OPEN)
 
 
 def test_law_4_what_is_for_the_server_only_is_a_bare_number_to_all_others() -> None:
     for event in (events.DeckSealed((), "salt"), events.SeatKeySet(0, "hash")):
         for seat in (0, 1, None):
-            assert encode(redact(event, seat, BidDisclosure.HIDDEN)) == b'{"type":"hidden"}' == encode(Hidden())
+            assert redact(event, seat, BidDisclosure.HIDDEN) == Hidden()
+    assert encode(Hidden()) == b'{"type":"hidden"}'
 
 
 def test_a_state_folded_from_redacted_events_cannot_decide_what_it_does_not_know() -> None:

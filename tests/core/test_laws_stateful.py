@@ -127,7 +127,8 @@ class Table(RuleBasedStateMachine):
         """Opened commitments fit, tricks add up, and secret bids that were shown are those scored."""
         if not hasattr(self, "game"):
             return
-        begun, shown = "", ()
+        begun = ""
+        shown: tuple[int, ...] = ()
         for event in self.game.events:
             match event:
                 case RoundStarted(commitment=published):

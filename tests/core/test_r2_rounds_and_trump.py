@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.conformance.script import deck_with_top, new_state, play_script
 
 from rufen.core.actions import ChooseTrump
-from rufen.core.cards import DECK, SUITS, Card, parse_cards
+from rufen.core.cards import DECK, SUITS, Card, format_cards, parse_cards
 from rufen.core.deal import deal_cards, turns_card
 from rufen.core.events import HandDealt, RoundStarted, TurnUpShown
 from rufen.core.game import deal_round, legal_actions
@@ -79,8 +79,8 @@ def test_r2_5_what_every_card_means_when_it_is_turned_up(card: Card) -> None:
     events = deal_round(new_state(3, one_round(), 0), deck_with_top([*below, card]), "salt")
     shown = events[-1]
     assert shown == TurnUpShown(card, card.suit)
-    phase = play_script(new_state(3, one_round(), 0), [f"deal {' '.join(map(str, [*below, card]))}"]).state.phase
-    assert phase.value == ("choosing_trump" if card.is_wizard else "bidding")
+    game = play_script(new_state(3, one_round(), 0), [f"deal {format_cards([*below, card])}"])
+    assert game.state.phase.value == ("choosing_trump" if card.is_wizard else "bidding")
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])

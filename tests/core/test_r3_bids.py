@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import itertools
+from typing import Any, assert_never
 
 import pytest
 from tests.conformance.script import new_state, play_script
 
 from rufen.core.actions import IllegalReason, PlaceBid
-from rufen.core.events import BidPlaced, BidPlacedFaceDown, BidsShown, redact
+from rufen.core.events import BidPlaced, BidPlacedFaceDown, BidsShown, Event, redact
 from rufen.core.game import legal_actions
 from rufen.core.house_rules import (
     BidDisclosure,
@@ -35,7 +36,9 @@ def test_r3_1_every_seat_bids_once_the_dealer_last() -> None:
     assert order == [4, 0, 1, 2, 3]
 
 
-def by_the_book(bid: int, others: list[int], hand_size: int, totals: list[int], number: int, rules) -> bool:
+def by_the_book(
+    bid: int, others: list[int], hand_size: int, totals: list[int], number: int, rules: HouseRules
+) -> bool:
     """R3.2 once more: may the dealer, seat 0 here, bid this?"""
     even = bid + sum(others) == hand_size
     leads_alone = totals[0] > max(totals[1:])
@@ -48,6 +51,7 @@ def by_the_book(bid: int, others: list[int], hand_size: int, totals: list[int], 
             return bid == 0 or not (even and leads_alone)
         case BidRestriction.DEALER:
             return not even or (number == 1 and rules.round_one_exempt)
+    assert_never(rules.bid_restriction)
 
 
 @pytest.mark.parametrize("exempt", [False, True])
@@ -57,7 +61,7 @@ def test_r3_2_every_restriction_in_every_small_round(restriction: BidRestriction
     for number, hand_size in itertools.product((1, 2, 3), (1, 2, 3)):
         for others in itertools.product(range(hand_size + 1), repeat=2):
             for totals in itertools.product((-10, 0, 30), repeat=3):
-                told = {
+                told: dict[str, Any] = {
                     "hand_size": hand_size,
                     "bids": [None, *others],
                     "seat": 0,
@@ -88,7 +92,13 @@ def test_r3_2_a_dealer_always_has_a_bid_left() -> None:
 
 def test_r3_2_the_leader_of_the_totals_is_bound_whoever_bid_what() -> None:
     rules = HouseRules(bid_restriction=BidRestriction.LEADER)
-    told = {"hand_size": 1, "bids": [0, None, 0], "dealer": 1, "round_number": 4, "rules": rules}
+    told: dict[str, Any] = {
+        "hand_size": 1,
+        "bids": [0, None, 0],
+        "dealer": 1,
+        "round_number": 4,
+        "rules": rules,
+    }
     assert bid_refusal(1, seat=1, totals=[0, 50, 40], **told) is IllegalReason.BIDS_EVEN_LEADER
     assert bid_refusal(1, seat=1, totals=[50, 50, 40], **told) is None
 
@@ -97,6 +107,7 @@ def test_r3_2_the_leader_of_the_totals_is_bound_whoever_bid_what() -> None:
 def test_r3_3_secret_bids_are_chosen_in_any_order(disclosure: BidDisclosure) -> None:
     for order in itertools.permutations(range(3)):
         game = play_script(new_state(3, HouseRules(bid_disclosure=disclosure), 0), ["deal"])
+        events: tuple[Event, ...] = ()
         for seat in order:
             assert seat in view_of(game.state, None).to_act
             events = game.act(seat, PlaceBid(seat % 2))

@@ -13,8 +13,11 @@ from rufen.core.events import TrickWon
 from rufen.core.house_rules import HouseRules, JesterLead, RoundMode, WizardLead
 from rufen.core.rules import follow_suit, led_suit, legal_cards, trick_winner
 
-OPTIONS = [HouseRules(wizard_lead=wizard, jester_lead=jester) for wizard in WizardLead for jester in JesterLead]
-STANDARD, WIZARD_OPTION, JESTER_OPTION = OPTIONS[0], HouseRules(wizard_lead=WizardLead.NEXT_SETS_SUIT), OPTIONS[1]
+STANDARD = HouseRules()
+WIZARD_OPTION = HouseRules(wizard_lead=WizardLead.NEXT_SETS_SUIT)
+JESTER_OPTION = HouseRules(jester_lead=JesterLead.FREE)
+BOTH_OPTIONS = HouseRules(wizard_lead=WizardLead.NEXT_SETS_SUIT, jester_lead=JesterLead.FREE)
+OPTIONS = [STANDARD, WIZARD_OPTION, JESTER_OPTION, BOTH_OPTIONS]
 # few suits and ranks, many Wizards and Jesters: that is where tricks are hard
 TRICKY = parse_cards("B1 B2 B13 G1 G12 R7 W1 W2 W3 W4 J1 J2 J3 J4")
 TRICKS = st.lists(st.sampled_from(TRICKY), unique=True, max_size=6)
@@ -53,10 +56,12 @@ def test_r4_1_the_winner_of_a_trick_leads_to_the_next() -> None:
     rules = HouseRules(round_mode=RoundMode.SCHEDULE, hand_sizes=(3,))
     game = play_script(
         new_state(3, rules, 2),
-        ["deal B1 B2 W1 G1 G13 G2 J1 R1 R2 J4", "0 bid 0", "1 bid 0", "2 bid 0", {"to_act": [0]}]
-        + ["0 play B1", "1 play B2", "2 play W1", {"to_act": [2]}]
-        + ["2 play G2", "0 play G1", "1 play G13", {"to_act": [1]}]
-        + ["1 play R1", "2 play R2", "0 play J1"],
+        [
+            *("deal B1 B2 W1 G1 G13 G2 J1 R1 R2 J4", "0 bid 0", "1 bid 0", "2 bid 0", {"to_act": [0]}),
+            *("0 play B1", "1 play B2", "2 play W1", {"to_act": [2]}),
+            *("2 play G2", "0 play G1", "1 play G13", {"to_act": [1]}),
+            *("1 play R1", "2 play R2", "0 play J1"),
+        ],
     )
     assert [event.seat for event in game.events if isinstance(event, TrickWon)] == [2, 1, 2]
 

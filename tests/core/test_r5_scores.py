@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -51,7 +52,7 @@ def test_r5_4_the_last_round_and_even_bids() -> None:
     plain = score_round([1, 1, 0], [1, 0, 1], hand_size=2, dealer=1, last_round=False, rules=STANDARD)
     assert plain == (30, -10, -10)
     assert bids_even([1, 1, 0], 2)
-    told = {"bids": [1, 1, 0], "tricks": [1, 0, 1], "hand_size": 2, "rules": rules}
+    told: dict[str, Any] = {"bids": [1, 1, 0], "tricks": [1, 0, 1], "hand_size": 2, "rules": rules}
     assert score_round(**told, dealer=1, last_round=False) == (30, -35, -10)
     assert score_round(**told, dealer=0, last_round=False) == (5, -10, -10)
     assert score_round(**told, dealer=1, last_round=True) == (45, -35, -10)

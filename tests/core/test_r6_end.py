@@ -4,38 +4,34 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.conformance.script import new_state, play_on, play_script
+from tests.conformance.script import new_log, play_on
 from tests.core.tables import SEATS, house_rules
 
+from rufen.core.deal import deck_from_seed
 from rufen.core.events import GameEnded, RoundScored
+from rufen.core.game import Game
 from rufen.core.house_rules import HouseRules, TieBreak
 from rufen.core.scoring import RoundResult, standings
 from rufen.core.state import Phase
 from rufen.core.view import view_of
 
 
-@given(SEATS.flatmap(lambda seats: st.tuples(st.just(seats), house_rules(seats, max_hand=4))), st.integers(0, 2))
-def test_r6_1_over_after_the_last_round_of_the_schedule_and_not_before(seats_and_rules, dealer: int) -> None:
-    seats, rules = seats_and_rules
-    game = play_script(new_state(seats, rules, dealer), [])
+@given(st.data(), SEATS, st.integers(0, 2))
+def test_r6_1_over_after_the_last_round_of_the_schedule_and_not_before(
+    data: st.DataObject, seats: int, dealer: int
+) -> None:
+    rules = data.draw(house_rules(seats, max_hand=4))
+    game = Game(new_log(seats, rules, dealer))
     rounds = game.state.setup.schedule[:3]
     for number in range(1, len(rounds) + 1):
-        assert game.state.phase is Phase.DEALING
-        game = play_script_on(game)
+        game.deal(deck_from_seed("end", number), "salt")
+        play_on(game)
         ended = [event for event in game.events if isinstance(event, GameEnded)]
         assert len(ended) == (number == len(game.state.setup.schedule))
         assert (game.state.phase is Phase.GAME_OVER) is bool(ended)
     scored = [event for event in game.events if isinstance(event, RoundScored)]
     assert scored[-1].totals == game.state.totals
     assert (view_of(game.state, 0).ranks is None) is (game.state.phase is not Phase.GAME_OVER)
-
-
-def play_script_on(game):
-    from rufen.core.deal import deck_from_seed
-
-    game.deal(deck_from_seed("end", len(game.state.results) + 1), "salt")
-    play_on(game)
-    return game
 
 
 def rounds(*scores: tuple[int, ...], made: tuple[tuple[bool, ...], ...] = ()) -> list[RoundResult]:

@@ -77,7 +77,8 @@ def test_every_preset_is_listed_as_it_is() -> None:
     for name, words in listed.items():
         if name == "tournament":
             continue
-        told = {key: int(value) if value.isdigit() else value for key, value in re.findall(r"`(\w+)` = `?(\w+)", words)}
+        named = re.findall(r"`(\w+)` = `?(\w+)", words)
+        told = {key: int(value) if value.isdigit() else value for key, value in named}
         assert preset(name, 4) == parse_house_rules(told), name
 
 

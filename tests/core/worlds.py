@@ -10,7 +10,6 @@ import msgspec
 from rufen.core.cards import DECK, Card
 from rufen.core.deal import commitment, deal_cards, turns_card
 from rufen.core.events import (
-    ActionsTakenBack,
     BidPlaced,
     BidsShown,
     CardPlayed,
@@ -84,14 +83,15 @@ def another_world(
     for event in log[start:]:
         match event:
             case DeckSealed():
-                event = DeckSealed(deck, salt)
+                other.append(DeckSealed(deck, salt))
             case RoundStarted():
-                event = msgspec.structs.replace(event, commitment=commitment(deck, salt))
+                other.append(msgspec.structs.replace(event, commitment=commitment(deck, salt)))
             case HandDealt(seat=owner):
-                event = HandDealt(owner, tuple(sorted(dealt.hands[owner])))
+                other.append(HandDealt(owner, tuple(sorted(dealt.hands[owner]))))
             case BidPlaced(seat=owner) if secret and owner != seat:
-                event = BidPlaced(owner, dice.randint(0, begun.hand_size))
-        other.append(event)
+                other.append(BidPlaced(owner, dice.randint(0, begun.hand_size)))
+            case _:
+                other.append(event)
     return other
 
 
@@ -118,13 +118,3 @@ def hidden_now(log: Sequence[Event], seat: int | None) -> set[Card]:
     """The cards of the running round that a seat has not seen; none between rounds."""
     start = running_round(log)
     return set() if start == len(log) else set(DECK) - seen_cards(log, start, seat)
-
-
-__all__ = [
-    "ActionsTakenBack",
-    "another_world",
-    "hidden_now",
-    "running_round",
-    "seen_cards",
-    "stream",
-]

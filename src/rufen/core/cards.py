@@ -128,9 +128,10 @@ def nth_bit(bits: int, n: int) -> int:
 
     `n` is 0 … `bits.bit_count() - 1`.
     """
-    for _ in range(n):
+    while n:
         bits &= bits - 1
-    return (bits & -bits).bit_length() - 1
+        n -= 1
+    return (bits ^ bits - 1).bit_length() - 1
 
 
 def bits_of(cards: Iterable[Card]) -> int:

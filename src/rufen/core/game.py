@@ -50,7 +50,7 @@ from rufen.core.state import (
     GameState,
     Phase,
     RoundState,
-    card_played,
+    card_added,
     effective,
     evolve,
     fold,
@@ -259,15 +259,19 @@ def decide(state: GameState, seat: int | None, action: Action) -> tuple[Event, .
 
 def apply(state: GameState, seat: int | None, action: Action) -> tuple[tuple[Event, ...], GameState]:
     """`decide` and the fold of its events in one: the events and the state after them."""
+    current = state.round
+    if current is not None and isinstance(action, PlayCard):
+        card = action.card
+        # `legal_set`, spelled out because this is the one line that every simulation waits for
+        if seat is None or seat not in current.asked or not current.legal & card.bit:
+            raise _illegal(state, seat, action)
+        played = CardPlayed(seat, card)
+        if len(current.cards) + 1 < state.setup.seats:
+            return (played,), card_added(state, current, played)
+        return _complete_trick(state, current, played)
     if seat is None or not is_legal(state, seat, action):
         raise _illegal(state, seat, action)
-    current = state.round
     first: Event
-    if isinstance(action, PlayCard):
-        first = CardPlayed(seat, action.card)
-        if current is None or len(current.cards) + 1 < state.setup.seats:
-            return (first,), card_played(state, first)
-        return _complete_trick(state, current, first)
     if isinstance(action, PlaceBid):
         first = BidPlaced(seat, action.bid)
         state = evolve(state, first)
@@ -275,6 +279,8 @@ def apply(state: GameState, seat: int | None, action: Action) -> tuple[tuple[Eve
             shown = BidsShown(_known_bids(state))
             return (first, shown), evolve(state, shown)
         return (first,), state
+    if isinstance(action, PlayCard):  # refused above: no round, so no card is legal
+        raise _illegal(state, seat, action)
     first = TrumpChosen(seat, action.suit)
     return (first,), evolve(state, first)
 

@@ -89,8 +89,14 @@ def trick_winner(trick_cards: Sequence[Card], trump: Suit | None, rules: HouseRu
     """
     if not trick_cards:
         raise ValueError("a trick without cards has no winner")
-    power = _POWERS[trump][trick_cards[0].suit or led_suit(trick_cards, rules)]
-    return trick_cards.index(max(trick_cards, key=power.__getitem__))
+    winner = trick_cards[0]
+    powers = _POWERS[trump][winner.suit or led_suit(trick_cards, rules)]
+    best = 0
+    for card in trick_cards:
+        power = powers[card]
+        if power > best:
+            winner, best = card, power
+    return trick_cards.index(winner)
 
 
 def bid_refusal(

@@ -314,25 +314,28 @@ def _bids_shown(state: GameState, event: BidsShown) -> GameState:
     return _with_round(state, state.phase, replace(_round(state), bids=event.bids, bids_shown=True))
 
 
-def card_played(state: GameState, event: CardPlayed) -> GameState:
-    """`evolve` for the event that there is most of: written for speed."""
-    current = state.round
-    if current is None:
-        raise ValueError(_NO_ROUND)
-    setup, seat = state.setup, event.seat
+def _card_played(state: GameState, event: CardPlayed) -> GameState:
+    current = _round(state)
+    after = card_added(state, current, event)
+    if len(current.cards) + 1 < state.setup.seats or after.round is None:
+        return after
+    # The trick is complete and waits for `TrickWon`.
+    return replace(after, round=replace(after.round, asked=(), legal=0))
+
+
+def card_added(state: GameState, current: RoundState, event: CardPlayed) -> GameState:
+    """`evolve` for a card that does not complete its trick: most events are, so it is written for speed."""
+    setup, seat, card = state.setup, event.seat, event.card
     hands = [*current.hands]
     if hands[seat]:  # a hand that is not known stays 0
-        hands[seat] ^= event.card.bit
-    cards = current.cards + (event.card,)  # noqa: RUF005 (twice as fast)
+        hands[seat] ^= card.bit
+    cards = current.cards + (card,)  # noqa: RUF005 (twice as fast)
     follow = current.follow or follow_suit(cards, setup.rules)
-    asked: tuple[int, ...] = ()
-    legal = 0
-    if len(cards) < setup.seats:
-        seat = (seat + 1) % setup.seats
-        asked, legal = _ONE_SEAT[seat], hands[seat]
-        if follow is not None and legal & follow.bits:
-            legal &= follow.open_bits
-    after = replace(current, hands=(*hands,), cards=cards, follow=follow, asked=asked, legal=legal)
+    seat = (seat + 1) % setup.seats
+    legal = hands[seat]
+    if follow is not None and legal & follow.bits:
+        legal &= follow.open_bits
+    after = replace(current, hands=(*hands,), cards=cards, follow=follow, asked=_ONE_SEAT[seat], legal=legal)
     return replace(state, seq=state.seq + 1, round=after)
 
 
@@ -403,7 +406,7 @@ _EVOLVE: dict[type[Event], Callable[[GameState, Any], GameState]] = {
     BidPlaced: _bid_placed,
     BidPlacedFaceDown: _bid_placed_face_down,
     BidsShown: _bids_shown,
-    CardPlayed: card_played,
+    CardPlayed: _card_played,
     TrickWon: trick_won,
     RoundScored: _round_scored,
     GameEnded: _game_ended,
