@@ -1,0 +1,101 @@
+/** The HTTP interface, typed. Every failure is an `ApiError` with a text to show. */
+
+import { t, type Key } from "./i18n/index.svelte";
+import { settingReason } from "./i18n/settings-text";
+import type {
+  CreateTable,
+  ErrorBody,
+  RulesInfo,
+  TableCreated,
+  TableInfo,
+  TableSummary,
+} from "./protocol";
+
+/** A request did not succeed. `body` is the server's answer; without one the server was not reached. */
+export class ApiError extends Error {
+  readonly body: ErrorBody | undefined;
+
+  constructor(body: ErrorBody | undefined) {
+    super(body?.detail ?? "no answer");
+    this.name = "ApiError";
+    this.body = body;
+  }
+
+  /** What went wrong, in the language of the page. */
+  get text(): string {
+    if (!this.body) return t("common.error.unreachable");
+    if (this.body.setting != null) return settingReason(this.body);
+    return t(KNOWN[this.body.error] ?? "common.error.server", { detail: this.body.detail });
+  }
+}
+
+const KNOWN: Record<string, Key> = {
+  bad_name: "common.error.bad_name",
+  too_fast: "common.error.too_fast",
+  too_large: "common.error.too_large",
+  store_failed: "common.error.store_failed",
+  shutting_down: "common.error.shutting_down",
+  unknown_table: "common.error.unknown_table",
+};
+
+/** The text for anything thrown here. */
+export function errorText(error: unknown): string {
+  return error instanceof ApiError ? error.text : t("common.error.unreachable");
+}
+
+function isErrorBody(value: unknown): value is ErrorBody {
+  return typeof value === "object" && value !== null && typeof (value as ErrorBody).error === "string";
+}
+
+async function request<T>(path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  let response: Response;
+  let answer: unknown;
+  try {
+    response = await fetch(path, {
+      ...(body === undefined
+        ? {}
+        : {
+            method: "POST",
+            body: JSON.stringify(body),
+            headers: { "content-type": "application/json" },
+          }),
+      signal: signal ?? null,
+    });
+    answer = await response.json();
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new ApiError(undefined);
+  }
+  if (response.ok) return answer as T;
+  throw new ApiError(isErrorBody(answer) ? answer : { error: "server", detail: response.statusText });
+}
+
+let rules: Promise<RulesInfo> | undefined;
+
+/** All settings, presets, bot levels and limits. Asked once; a failure is not kept. */
+export function fetchRules(): Promise<RulesInfo> {
+  rules ??= request<RulesInfo>("/api/rules").catch((error: unknown) => {
+    rules = undefined;
+    throw error;
+  });
+  return rules;
+}
+
+export interface RulesCheck {
+  readonly players: number;
+  readonly rules: Record<string, unknown>;
+}
+
+/** Whether these settings go together; throws an ApiError that names the setting if they do not. */
+export async function checkRules(check: RulesCheck, signal?: AbortSignal): Promise<void> {
+  await request<unknown>("/api/rules/check", check, signal);
+}
+
+export function createTable(table: CreateTable): Promise<TableCreated> {
+  return request<TableCreated>("/api/tables", table);
+}
+
+/** How the tables stand that this browser sits at; those the server does not know are missing. */
+export function fetchMyTables(tables: readonly TableInfo[]): Promise<readonly TableSummary[]> {
+  return request<readonly TableSummary[]>("/api/tables/mine", tables);
+}

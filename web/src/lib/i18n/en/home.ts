@@ -1,0 +1,28 @@
+import type { Catalogue } from "../message";
+
+export const home = {
+  "title": "Rufen: the card game Wizard",
+  "slogan.1": "Say how many.",
+  "slogan.2": "Take exactly that.",
+  "lead": "The card game Wizard for three to six, with friends or with bots. No account needed.",
+  "play": "Play",
+  "play.busy": "Dealing …",
+  "play.what": "At once, with three beginner bots and the standard rules.",
+  "new": "New table",
+  "continue": "Continue",
+  "continue.loading": "Looking for your tables …",
+  "continue.failed": "Your tables cannot be shown right now.",
+  "continue.all": { one: "Show {n} more", other: "Show {n} more" },
+  "continue.alone": "Nobody else yet",
+  "continue.seating": "Waiting for players",
+  "continue.your_turn": "Round {round} of {rounds}. Your turn.",
+  "continue.others_turn": "Round {round} of {rounds}.",
+  "also": "Also here",
+  "howto": "How to play",
+  "howto.what": "The rules in five minutes, with tricks to look at.",
+  "own": "A table of your own",
+  "own.what": "Three to six seats, friends by link, and every house rule.",
+  "language": "Deutsch",
+  "theme.dark": "Use the dark theme",
+  "theme.light": "Use the light theme",
+} as const satisfies Catalogue;

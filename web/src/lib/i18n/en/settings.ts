@@ -1,0 +1,26 @@
+import type { Catalogue } from "../message";
+
+export const settings = {
+  "title": "Settings",
+  "faces": "Suits",
+  "faces.shapes": "Signs",
+  "faces.french": "French",
+  "palette": "Colours",
+  "palette.standard": "Usual",
+  "palette.cvd": "Colour-blind",
+  "theme": "Theme",
+  "theme.system": "As the device",
+  "theme.light": "Light",
+  "theme.dark": "Dark",
+  "speed": "Speed",
+  "speed.slow": "Slow",
+  "speed.normal": "Normal",
+  "speed.fast": "Fast",
+  "speed.none": "No motion",
+  "speed.reduced": "Your device asks for little motion, so nothing moves whatever you choose here.",
+  "language": "Language",
+  "language.auto": "As the browser",
+  "language.en": "English",
+  "language.de": "Deutsch",
+  "kept": "Kept in this browser.",
+} as const satisfies Catalogue;

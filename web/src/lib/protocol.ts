@@ -1,0 +1,500 @@
+// Written by `python -m rufen.protocol.typescript`; a test fails when it is stale. Do not edit.
+
+/** The first message: which table, the secret of a seat if this browser has one, the last `seq` seen. */
+export interface Hello {
+  readonly type: "hello";
+  readonly v: number;
+  readonly table: string;
+  readonly token?: string | null;
+  readonly seq?: number | null;
+}
+
+/** An action of this seat, made while looking at the view of `seq`. Resent until acknowledged. */
+export interface Act {
+  readonly type: "act";
+  readonly id: string;
+  readonly seq: number;
+  readonly action: Action;
+}
+
+/** The dealer names the trump suit after a Wizard was turned up (R2.5). */
+export interface ChooseTrump {
+  readonly type: "choose_trump";
+  readonly suit: Suit;
+}
+
+/** One of the four suits; its value is the letter used in records (R1.2). */
+export type Suit = "B" | "G" | "R" | "Y";
+
+/** A seat says how many tricks it will take (R3.1). */
+export interface PlaceBid {
+  readonly type: "place_bid";
+  readonly bid: number;
+}
+
+/** A seat plays a card to the trick (R4). */
+export interface PlayCard {
+  readonly type: "play_card";
+  readonly card: Card;
+}
+
+/** One of the sixty cards; its value is its text, `B1` … `Y13`, `W1` … `W4`, `J1` … `J4` (R1.3). */
+export type Card = "B1" | "B2" | "B3" | "B4" | "B5" | "B6" | "B7" | "B8" | "B9" | "B10" | "B11" | "B12" | "B13" | "G1" | "G2" | "G3" | "G4" | "G5" | "G6" | "G7" | "G8" | "G9" | "G10" | "G11" | "G12" | "G13" | "R1" | "R2" | "R3" | "R4" | "R5" | "R6" | "R7" | "R8" | "R9" | "R10" | "R11" | "R12" | "R13" | "Y1" | "Y2" | "Y3" | "Y4" | "Y5" | "Y6" | "Y7" | "Y8" | "Y9" | "Y10" | "Y11" | "Y12" | "Y13" | "W1" | "W2" | "W3" | "W4" | "J1" | "J2" | "J3" | "J4";
+
+/** This seat has seen the result of round `round` and is ready for the next deal. */
+export interface NextRound {
+  readonly type: "next_round";
+  readonly id: string;
+  readonly round: number;
+}
+
+/** Take a seat before the game starts. `token` is a secret the browser made; it will own the seat. */
+export interface Sit {
+  readonly type: "sit";
+  readonly id: string;
+  readonly seat: number;
+  readonly name: string;
+  readonly token?: string | null;
+  readonly level?: string | null;
+}
+
+/** Leave a seat before the game starts: one's own, or for the host any. */
+export interface StandUp {
+  readonly type: "stand_up";
+  readonly id: string;
+  readonly seat: number;
+}
+
+/** Start the game (host only); every seat must be taken. */
+export interface Start {
+  readonly type: "start";
+  readonly id: string;
+}
+
+/** Something is missing here: send a snapshot. */
+export interface Resync {
+  readonly type: "resync";
+}
+
+/** Still there; answered by `beat`. */
+export interface Ping {
+  readonly type: "ping";
+}
+
+export type ClientMessage = Hello | Act | NextRound | Sit | StandUp | Start | Resync | Ping;
+
+/** The whole table as this seat may see it: the answer to `hello` and `resync`. */
+export interface Snapshot {
+  readonly type: "snapshot";
+  readonly v: number;
+  readonly table: string;
+  readonly view: PlayerView;
+  readonly news: TableNews;
+  readonly missed: readonly Event[];
+}
+
+/** A game as one seat sees it after `seq` events (`seat` None: a spectator). */
+export interface PlayerView {
+  readonly rules: HouseRules;
+  readonly seats: number;
+  readonly seat: number | null;
+  readonly seq: number;
+  readonly phase: Phase;
+  readonly schedule: readonly number[];
+  readonly round_number: number;
+  readonly hand_size: number;
+  readonly dealer: number | null;
+  readonly commitment: string | null;
+  readonly to_act: readonly number[];
+  readonly hand: readonly Card[];
+  readonly hand_counts: readonly number[];
+  readonly turn_up: Card | null;
+  readonly trump: Suit | null;
+  readonly bids: readonly (number | null)[];
+  readonly has_bid: readonly boolean[];
+  readonly tricks_won: readonly number[];
+  readonly trick: TrickInProgress | null;
+  readonly tricks: readonly Trick[];
+  readonly results: readonly RoundResult[];
+  readonly totals: readonly number[];
+  readonly ranks: readonly number[] | null;
+  readonly legal: readonly Action[];
+  readonly refusals: readonly Refusal[];
+}
+
+/** The settings of R7. Build it with `parse_house_rules` to have every value checked. */
+export interface HouseRules {
+  readonly round_mode?: RoundMode;
+  readonly custom_round_count?: number;
+  readonly hand_sizes?: readonly number[] | null;
+  readonly exact_bonus?: number;
+  readonly points_per_trick?: number;
+  readonly miss_penalty?: number;
+  readonly zero_bid_scoring?: ZeroBidScoring;
+  readonly bid_restriction?: BidRestriction;
+  readonly round_one_exempt?: boolean;
+  readonly bid_disclosure?: BidDisclosure;
+  readonly perfect_game_bonus?: number;
+  readonly last_round_bonus?: number;
+  readonly even_bids_dealer_penalty?: number;
+  readonly tie_break?: TieBreak;
+  readonly last_round_trump?: LastRoundTrump;
+  readonly wizard_lead?: WizardLead;
+  readonly jester_lead?: JesterLead;
+}
+
+/** How many rounds (R2.1–R2.3). */
+export type RoundMode = "full" | "custom" | "schedule";
+
+/** What a made bid of zero scores (R5.3). */
+export type ZeroBidScoring = "flat_bonus" | "double_bonus" | "per_card";
+
+/** When the dealer may not make the bids even (R3.2). */
+export type BidRestriction = "none" | "leader" | "leader_zero_allowed" | "dealer";
+
+/** When the bids are seen (R3.3). */
+export type BidDisclosure = "open" | "hidden" | "delayed";
+
+/** What parts equal totals (R6.2). */
+export type TieBreak = "share" | "most_exact" | "highest_round";
+
+/** Whether a card is turned in the last round (R2.6). */
+export type LastRoundTrump = "natural" | "never";
+
+/** What follows a Wizard that fixed "no led suit" (R4.4, R4.6). */
+export type WizardLead = "free" | "next_sets_suit";
+
+/** What a Jester as the first card means for following (R4.2, R4.7). */
+export type JesterLead = "next_sets_suit" | "free";
+
+/** Where a game stands. */
+export type Phase = "seating" | "dealing" | "choosing_trump" | "bidding" | "playing" | "game_over" | "aborted";
+
+/** The trick on the table. `follow` is the suit that must be followed now; `winning` the place of the card that would win, None while the trick is empty (R4.2–R4.8). */
+export interface TrickInProgress {
+  readonly leader: number;
+  readonly cards: readonly Card[];
+  readonly led_suit: Suit | null;
+  readonly follow: Suit | null;
+  readonly winning: number | null;
+}
+
+/** A complete trick: who led, the cards in the order they were played, and who won it. */
+export interface Trick {
+  readonly leader: number;
+  readonly cards: readonly Card[];
+  readonly winner: number;
+}
+
+/** A scored round: one place a seat in `bids`, `tricks` and `scores`. */
+export interface RoundResult {
+  readonly number: number;
+  readonly hand_size: number;
+  readonly dealer: number;
+  readonly bids: readonly number[];
+  readonly tricks: readonly number[];
+  readonly scores: readonly number[];
+}
+
+/** An action that is not open now, and why; `suit` is the suit to follow, where one is. */
+export interface Refusal {
+  readonly action: Action;
+  readonly reason: IllegalReason;
+  readonly suit?: Suit | null;
+}
+
+/** Why an action is refused. The same words reach bots, records and browsers. */
+export type IllegalReason = "not_started" | "no_round" | "game_over" | "not_seated" | "not_your_turn" | "not_bidding" | "not_playing" | "not_choosing_trump" | "already_bid" | "bid_out_of_range" | "bids_even_dealer" | "bids_even_leader" | "card_not_in_hand" | "must_follow_suit" | "nothing_to_take_back" | "beyond_deal" | "beyond_reveal" | "seat_taken" | "seat_empty" | "no_such_seat" | "already_started";
+
+/** Who sits where and who is connected; sent when it changes. Does not advance `seq`. */
+export interface TableNews {
+  readonly type: "table";
+  readonly seats: readonly SeatInfo[];
+  readonly host: number | null;
+  readonly started: boolean;
+  readonly spectators: number;
+}
+
+/** Who sits in a seat, as everybody may see; name empty for an open seat. */
+export interface SeatInfo {
+  readonly seat: number;
+  readonly name: string;
+  readonly kind: PlayerKind | null;
+  readonly level: string | null;
+  readonly connected: boolean;
+  readonly ready: boolean;
+}
+
+/** Who sits in a seat. */
+export type PlayerKind = "person" | "bot";
+
+/** A game with `seats` places under `rules`. `first_dealer` None: drawn by cards (R1.5). */
+export interface GameCreated {
+  readonly type: "game_created";
+  readonly seats: number;
+  readonly rules: HouseRules;
+  readonly first_dealer: number | null;
+}
+
+/** A player sits down. `level` is a bot's level, None for a person. */
+export interface SeatTaken {
+  readonly type: "seat_taken";
+  readonly seat: number;
+  readonly name: string;
+  readonly kind: PlayerKind;
+  readonly level: string | null;
+}
+
+/** The hash of the secret that owns a seat; never leaves the server. */
+export interface SeatKeySet {
+  readonly type: "seat_key_set";
+  readonly seat: number;
+  readonly key: string;
+}
+
+/** A player leaves before the game starts; the seat's key goes with them. */
+export interface SeatLeft {
+  readonly type: "seat_left";
+  readonly seat: number;
+}
+
+/** Seats are closed. `draws` are the cards dealt for the first dealer, tie after tie (R1.5). */
+export interface GameStarted {
+  readonly type: "game_started";
+  readonly first_dealer: number;
+  readonly draws: readonly (readonly (Card | null)[])[];
+}
+
+/** The shuffled deck, first card first, and the salt of its commitment. */
+export interface DeckSealed {
+  readonly type: "deck_sealed";
+  readonly deck: readonly Card[];
+  readonly salt: string;
+}
+
+/** A round begins (R2). `commitment` binds the deck before anyone acts (`rufen.core.deal`). */
+export interface RoundStarted {
+  readonly type: "round_started";
+  readonly number: number;
+  readonly hand_size: number;
+  readonly dealer: number;
+  readonly commitment: string;
+}
+
+/** A seat's hand. */
+export interface HandDealt {
+  readonly type: "hand_dealt";
+  readonly seat: number;
+  readonly cards: readonly Card[];
+}
+
+/** The card turned up, or None when no card is turned (R2.5, R2.6). `trump` as far as it decides. */
+export interface TurnUpShown {
+  readonly type: "turn_up_shown";
+  readonly card: Card | null;
+  readonly trump: Suit | null;
+}
+
+/** The dealer named the trump suit (R2.5). */
+export interface TrumpChosen {
+  readonly type: "trump_chosen";
+  readonly seat: number;
+  readonly suit: Suit;
+}
+
+/** A seat's bid. */
+export interface BidPlaced {
+  readonly type: "bid_placed";
+  readonly seat: number;
+  readonly bid: number;
+}
+
+/** Secret bids turn over together, one place a seat (R3.3). */
+export interface BidsShown {
+  readonly type: "bids_shown";
+  readonly bids: readonly number[];
+}
+
+/** A card on the trick. */
+export interface CardPlayed {
+  readonly type: "card_played";
+  readonly seat: number;
+  readonly card: Card;
+}
+
+/** A complete trick goes to a seat, with the card that won it (R4.8). */
+export interface TrickWon {
+  readonly type: "trick_won";
+  readonly seat: number;
+  readonly card: Card;
+}
+
+/** A round's scores and the totals after it; opens the deck's commitment. */
+export interface RoundScored {
+  readonly type: "round_scored";
+  readonly bids: readonly number[];
+  readonly tricks: readonly number[];
+  readonly scores: readonly number[];
+  readonly totals: readonly number[];
+  readonly deck: readonly Card[];
+  readonly salt: string;
+}
+
+/** The last round of the schedule is scored (R6.1): final totals and ranks by seat. */
+export interface GameEnded {
+  readonly type: "game_ended";
+  readonly totals: readonly number[];
+  readonly ranks: readonly number[];
+}
+
+/** Everything after event `to_seq` is undone; the state is the one after that event. */
+export interface ActionsTakenBack {
+  readonly type: "actions_taken_back";
+  readonly to_seq: number;
+}
+
+/** The game ends without a result. */
+export interface GameAborted {
+  readonly type: "game_aborted";
+  readonly reason: string;
+}
+
+/** Stands for an event its receiver may know nothing of; it only advances `seq`. */
+export interface Hidden {
+  readonly type: "hidden";
+}
+
+/** Another seat's hand: how many cards, not which. */
+export interface HandDealtFaceDown {
+  readonly type: "hand_dealt_face_down";
+  readonly seat: number;
+  readonly count: number;
+}
+
+/** Another seat chose a secret bid. */
+export interface BidPlacedFaceDown {
+  readonly type: "bid_placed_face_down";
+  readonly seat: number;
+}
+
+/** Events `after` + 1 … `view.seq` as this seat may see them, and the view after them. */
+export interface Update {
+  readonly type: "update";
+  readonly after: number;
+  readonly events: readonly Event[];
+  readonly view: PlayerView;
+}
+
+/** The message `id` has done its work (now or when it came the first time); `seq` is the table's. */
+export interface Ack {
+  readonly type: "ack";
+  readonly id: string;
+  readonly seq: number;
+}
+
+/** The message `id` (None: one that could not be read) changed nothing, and why. */
+export interface Refused {
+  readonly type: "refused";
+  readonly id: string | null;
+  readonly reason: RefusalCode;
+  readonly illegal?: IllegalReason | null;
+  readonly suit?: Suit | null;
+  readonly detail?: string | null;
+}
+
+/** Why the server refused a message, beyond the reasons of the rules (`IllegalReason`). */
+export type RefusalCode = "malformed" | "too_large" | "unsupported_version" | "hello_expected" | "unknown_table" | "unknown_token" | "seat_taken" | "already_seated" | "bad_name" | "not_host" | "stale" | "too_fast" | "shutting_down" | "store_failed" | "illegal";
+
+/** The server is there; sent at least every 15 s. */
+export interface Beat {
+  readonly type: "beat";
+  readonly seq: number;
+}
+
+export type ServerMessage = Snapshot | Update | TableNews | Ack | Refused | Beat;
+
+export type Event = GameCreated | SeatTaken | SeatKeySet | SeatLeft | GameStarted | DeckSealed | RoundStarted | HandDealt | TurnUpShown | TrumpChosen | BidPlaced | BidsShown | CardPlayed | TrickWon | RoundScored | GameEnded | ActionsTakenBack | GameAborted | Hidden | HandDealtFaceDown | BidPlacedFaceDown;
+
+export type Action = ChooseTrump | PlaceBid | PlayCard;
+
+/** POST /api/tables. With no open seat the game starts at once. */
+export interface CreateTable {
+  readonly token: string;
+  readonly name: string;
+  readonly seats: readonly SeatPlan[];
+  readonly rules?: Record<string, unknown>;
+  readonly preset?: string | null;
+  readonly first_dealer?: number | null;
+}
+
+/** A seat of a new table: `kind` `you`, `bot` (with `level`), or `open` for somebody who comes later. */
+export interface SeatPlan {
+  readonly kind: string;
+  readonly level?: string | null;
+}
+
+/** The answer: the new table and the seat of the one who opened it. */
+export interface TableCreated {
+  readonly table: string;
+  readonly seat: number;
+}
+
+/** GET /api/rules: all settings, presets, bot levels and limits. */
+export interface RulesInfo {
+  readonly settings: readonly SettingInfo[];
+  readonly presets: readonly PresetInfo[];
+  readonly levels: readonly string[];
+  readonly full_game_rounds: Record<string, number>;
+}
+
+/** One setting of R7 as a settings page needs it. */
+export interface SettingInfo {
+  readonly name: string;
+  readonly group: string;
+  readonly kind: string;
+  readonly default: unknown;
+  readonly choices?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly step?: number;
+}
+
+/** A named preset: the settings in which it differs from the standard game, for each number of seats. */
+export interface PresetInfo {
+  readonly name: string;
+  readonly rules: Record<string, Record<string, unknown>>;
+}
+
+/** Every HTTP error: a code for the catalogue of messages, and for settings what is wrong and allowed. */
+export interface ErrorBody {
+  readonly error: string;
+  readonly detail: string;
+  readonly setting?: string | null;
+  readonly value?: unknown;
+  readonly allowed?: string | null;
+  readonly limit?: number | null;
+}
+
+/** A table this browser asks for, to show under Continue. */
+export interface TableInfo {
+  readonly table: string;
+  readonly token: string;
+}
+
+/** POST /api/tables/mine answers one of these for each table that is known and whose token is right. */
+export interface TableSummary {
+  readonly table: string;
+  readonly seat: number;
+  readonly names: readonly string[];
+  readonly phase: string;
+  readonly round_number: number;
+  readonly round_count: number;
+  readonly your_turn: boolean;
+  readonly totals: readonly number[];
+  readonly updated_at: number;
+}
+
+export const PROTOCOL_VERSION = 1;
+export const MAX_MESSAGE_BYTES = 4096;
+export const CLOSE_CODE = {"GOING_AWAY":1001,"RESYNC":4000,"SILENT":4001,"REFUSED":4002,"TOO_LARGE":1009} as const;
+export const ILLEGAL_REASONS: readonly IllegalReason[] = ["not_started", "no_round", "game_over", "not_seated", "not_your_turn", "not_bidding", "not_playing", "not_choosing_trump", "already_bid", "bid_out_of_range", "bids_even_dealer", "bids_even_leader", "card_not_in_hand", "must_follow_suit", "nothing_to_take_back", "beyond_deal", "beyond_reveal", "seat_taken", "seat_empty", "no_such_seat", "already_started"];
