@@ -139,10 +139,8 @@ def main() -> None:
         _print_row(f"one {level} among {against}: bids made", _percent, made)
         points, _ = edge(against, level, seats, given.games, given.seed, STANDARD)
         _print_row(f"one {against} among {level}: points a round ahead", _points, points)
-        print(
-            f"  {f'{level}: processor time of an action':<50}{microseconds(level, seats, 5, STANDARD):.0f} µs",
-            flush=True,
-        )
+        spent = microseconds(level, seats, 5, STANDARD)
+        print(f"  {f'{level}: processor time of an action':<50}{spent:.0f} µs", flush=True)
 
 
 def _percent(estimate: Estimate) -> str:

@@ -27,7 +27,9 @@ __all__ = [
 ]
 
 
-class ChooseTrump(msgspec.Struct, frozen=True, tag_field="type", tag="choose_trump", forbid_unknown_fields=True):
+class ChooseTrump(
+    msgspec.Struct, frozen=True, tag_field="type", tag="choose_trump", forbid_unknown_fields=True
+):
     """The dealer names the trump suit after a Wizard was turned up (R2.5)."""
 
     suit: Suit

@@ -121,7 +121,7 @@ def draw_dealer(deck: Sequence[Card], seats: int) -> tuple[int, tuple[tuple[Card
     draws: list[tuple[Card | None, ...]] = []
     tied = list(range(seats))
     while len(tied) > 1:
-        drawn = {seat: card for seat, card in zip(tied, cards, strict=False)}
+        drawn = dict(zip(tied, cards, strict=False))
         if len(drawn) < len(tied):
             raise ValueError("the deck ran out before one seat drew the highest card")
         draws.append(tuple(drawn.get(seat) for seat in range(seats)))

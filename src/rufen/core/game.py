@@ -6,11 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from operator import attrgetter
+from operator import add, attrgetter
 
 from rufen.core.actions import (
     ACTIONS,
     BIDS,
+    FIRST_BID,
     Action,
     IllegalAction,
     IllegalReason,
@@ -44,18 +45,17 @@ from rufen.core.events import (
     TurnUpShown,
 )
 from rufen.core.house_rules import BidDisclosure, HouseRules, SettingError, parse_house_rules
-from rufen.core.rules import bid_refusal, follow_suit, trick_winner
+from rufen.core.rules import bid_refusal, trick_winner
 from rufen.core.scoring import RoundResult, score_round, standings, totals
 from rufen.core.state import (
     GameState,
     Phase,
-    RoundState,
     card_added,
     effective,
     evolve,
     fold,
+    last_card_played,
     to_act,
-    trick_won,
 )
 
 __all__ = [
@@ -175,8 +175,7 @@ def legal_set(state: GameState, seat: int | None) -> int:
 
     This is the one check: `legal_actions`, `is_legal`, `refusal`, `decide` and `apply` go by it.
     """
-    current = state.round
-    return current.legal if current is not None and seat in current.asked else 0
+    return state.legal if seat in state.asked else 0
 
 
 def legal_actions(state: GameState, seat: int | None) -> tuple[Action, ...]:
@@ -194,9 +193,10 @@ def is_legal(state: GameState, seat: int | None, action: Action) -> bool:
     """Whether a seat may do this now."""
     if isinstance(action, PlayCard):
         return legal_set(state, seat) & action.card.bit != 0
-    if isinstance(action, PlaceBid) and not 0 <= action.bid < len(BIDS):
-        return False
-    return bool(legal_set(state, seat) >> action_index(action) & 1)
+    if isinstance(action, PlaceBid):
+        in_range = 0 <= action.bid < len(BIDS)
+        return in_range and legal_set(state, seat) >> FIRST_BID + action.bid & 1 != 0
+    return legal_set(state, seat) >> action_index(action) & 1 != 0
 
 
 def refusal(state: GameState, seat: int | None, action: Action) -> Refusal | None:
@@ -219,31 +219,30 @@ def _reason(state: GameState, seat: int | None, action: Action) -> IllegalReason
     """The reason for an action that `legal_set` does not hold."""
     if seat is None or not 0 <= seat < state.setup.seats:
         return IllegalReason.NOT_SEATED
-    current = state.round
-    if state.phase in _OUTSIDE_ROUNDS or current is None:
-        return _OUTSIDE_ROUNDS.get(state.phase, IllegalReason.NO_ROUND)
+    if state.phase in _OUTSIDE_ROUNDS:
+        return _OUTSIDE_ROUNDS[state.phase]
     if isinstance(action, PlayCard):
         if state.phase is not Phase.PLAYING:
             return IllegalReason.NOT_PLAYING
         if seat not in to_act(state):
             return IllegalReason.NOT_YOUR_TURN
-        held = current.hands[seat] & action.card.bit
+        held = state.hands[seat] & action.card.bit
         return IllegalReason.MUST_FOLLOW_SUIT if held else IllegalReason.CARD_NOT_IN_HAND
     if isinstance(action, PlaceBid):
         if state.phase is not Phase.BIDDING:
             return IllegalReason.NOT_BIDDING
-        if current.placed >> seat & 1:
+        if state.placed >> seat & 1:
             return IllegalReason.ALREADY_BID
         if seat not in to_act(state):
             return IllegalReason.NOT_YOUR_TURN
         reason = bid_refusal(
             action.bid,
-            hand_size=current.deal.hand_size,
-            bids=current.bids,
+            hand_size=state.deal.hand_size,
+            bids=state.bids,
             seat=seat,
-            dealer=current.deal.dealer,
+            dealer=state.deal.dealer,
             totals=state.totals,
-            round_number=current.deal.number,
+            round_number=state.deal.number,
             rules=state.setup.rules,
         )
         return reason or IllegalReason.BID_OUT_OF_RANGE
@@ -259,16 +258,15 @@ def decide(state: GameState, seat: int | None, action: Action) -> tuple[Event, .
 
 def apply(state: GameState, seat: int | None, action: Action) -> tuple[tuple[Event, ...], GameState]:
     """`decide` and the fold of its events in one: the events and the state after them."""
-    current = state.round
-    if current is not None and isinstance(action, PlayCard):
+    if isinstance(action, PlayCard):
         card = action.card
         # `legal_set`, spelled out because this is the one line that every simulation waits for
-        if seat is None or seat not in current.asked or not current.legal & card.bit:
+        if seat is None or seat not in state.asked or not state.legal & card.bit:
             raise _illegal(state, seat, action)
         played = CardPlayed(seat, card)
-        if len(current.cards) + 1 < state.setup.seats:
-            return (played,), card_added(state, current, played)
-        return _complete_trick(state, current, played)
+        if len(state.cards) + 1 < state.setup.seats:
+            return (played,), card_added(state, played)
+        return _complete_trick(state, played)
     if seat is None or not is_legal(state, seat, action):
         raise _illegal(state, seat, action)
     first: Event
@@ -279,35 +277,31 @@ def apply(state: GameState, seat: int | None, action: Action) -> tuple[tuple[Eve
             shown = BidsShown(_known_bids(state))
             return (first, shown), evolve(state, shown)
         return (first,), state
-    if isinstance(action, PlayCard):  # refused above: no round, so no card is legal
-        raise _illegal(state, seat, action)
     first = TrumpChosen(seat, action.suit)
     return (first,), evolve(state, first)
 
 
 def _illegal(state: GameState, seat: int | None, action: Action) -> IllegalAction:
-    reason, current = _reason(state, seat, action), state.round
-    if reason is IllegalReason.MUST_FOLLOW_SUIT and current is not None:
-        return IllegalAction(reason, follow_suit(current.cards, state.setup.rules))
+    reason = _reason(state, seat, action)
+    if reason is IllegalReason.MUST_FOLLOW_SUIT:
+        return IllegalAction(reason, state.follow)
     return IllegalAction(reason)
 
 
 def _known_bids(state: GameState) -> tuple[int, ...]:
-    bids = state.round.bids if state.round is not None else ()
-    known = tuple([bid for bid in bids if bid is not None])
+    known = tuple([bid for bid in state.bids if bid is not None])
     if len(known) != state.setup.seats:
         raise ValueError("some bids are not known here: decide needs the whole state, not a seat's")
     return known
 
 
-def _complete_trick(
-    state: GameState, current: RoundState, played: CardPlayed
-) -> tuple[tuple[Event, ...], GameState]:
-    cards = (*current.cards, played.card)
-    place = trick_winner(cards, current.trump, state.setup.rules)
-    won = TrickWon((current.leader + place) % state.setup.seats, cards[place])
-    state = trick_won(state, won, played)
-    if len(current.tricks) + 1 < current.deal.hand_size:
+def _complete_trick(state: GameState, played: CardPlayed) -> tuple[tuple[Event, ...], GameState]:
+    cards = (*state.cards, played.card)
+    place = trick_winner(cards, state.trump, state.setup.rules)
+    winner = (state.leader + place) % state.setup.seats
+    won = TrickWon(winner, cards[place])
+    state = last_card_played(state, played, cards, winner)
+    if state.asked:
         return (played, won), state
     return _finish_round(state, played, won)
 
@@ -324,28 +318,27 @@ def _finish_round(state: GameState, *before: Event) -> tuple[tuple[Event, ...], 
 
 
 def _score(state: GameState) -> tuple[Event, ...]:
-    setup, current = state.setup, state.round
-    if current is None:
-        raise ValueError("no round is in progress")
-    deal = current.deal
+    setup, deal = state.setup, state.deal
     if deal.deck is None or deal.salt is None:
         raise ValueError("the deck is not known here: decide needs the whole state, not a seat's")
     last = deal.number == len(setup.schedule)
     bids = _known_bids(state)
     scores = score_round(
         bids,
-        current.tricks_won,
+        state.tricks_won,
         hand_size=deal.hand_size,
         dealer=deal.dealer,
         last_round=last,
         rules=setup.rules,
     )
-    result = RoundResult(deal.number, deal.hand_size, deal.dealer, bids, current.tricks_won, scores)
-    results = (*state.results, result)
-    sums = totals(results, seats=setup.seats, complete=last, rules=setup.rules)
-    scored = RoundScored(bids, current.tricks_won, scores, sums, deal.deck, deal.salt)
     if not last:
-        return (scored,)
+        # Until the end a total is the sum of the scores (R5.5).
+        sums = tuple(map(add, state.totals, scores))
+        return (RoundScored(bids, state.tricks_won, scores, sums, deal.deck, deal.salt),)
+    result = RoundResult(deal.number, deal.hand_size, deal.dealer, bids, state.tricks_won, scores)
+    results = (*state.results, result)
+    sums = totals(results, seats=setup.seats, complete=True, rules=setup.rules)
+    scored = RoundScored(bids, state.tricks_won, scores, sums, deal.deck, deal.salt)
     places = standings(results, seats=setup.seats, complete=True, rules=setup.rules)
     ranks = {place.seat: place.rank for place in places}
     return (scored, GameEnded(sums, tuple(ranks[seat] for seat in range(setup.seats))))

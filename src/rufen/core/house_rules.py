@@ -148,7 +148,10 @@ class Setting(msgspec.Struct, frozen=True):
             case "flag":
                 return "true, false"
             case "numbers":
-                return f"a list of {self.minimum} to {self.maximum} hand sizes, each a whole number 1 … 60 ÷ players"
+                return (
+                    f"a list of {self.minimum} to {self.maximum} hand sizes, "
+                    "each a whole number 1 … 60 ÷ players"
+                )
         step = "" if self.step == 1 else f" in steps of {self.step}"
         return f"a whole number {self.minimum} … {self.maximum}{step}"
 
@@ -198,7 +201,9 @@ class SettingError(ValueError):
     `players`; `limit` is the number that the message of `rounds_limit` and `hand_sizes_limit` names.
     """
 
-    def __init__(self, setting: str, value: object, allowed: str, code: str, limit: int | None = None) -> None:
+    def __init__(
+        self, setting: str, value: object, allowed: str, code: str, limit: int | None = None
+    ) -> None:
         self.setting = setting
         self.value = value
         self.allowed = allowed
@@ -282,7 +287,8 @@ def _check_together(rules: HouseRules) -> None:
         raise SettingError(
             "bid_restriction",
             rules.bid_restriction.value,
-            f"none, because with bid_disclosure = {rules.bid_disclosure.value} nobody can know the total (R3.4)",
+            f"none, because with bid_disclosure = {rules.bid_disclosure.value} "
+            "nobody can know the total (R3.4)",
             "restriction_needs_open_bids",
         )
     if rules.round_one_exempt and rules.bid_restriction is not BidRestriction.DEALER:
@@ -291,11 +297,17 @@ def _check_together(rules: HouseRules) -> None:
         )
     if rules.round_mode is RoundMode.SCHEDULE and rules.hand_sizes is None:
         raise SettingError(
-            "hand_sizes", None, "a list of hand sizes, because round_mode = schedule (R2.3)", "hand_sizes_missing"
+            "hand_sizes",
+            None,
+            "a list of hand sizes, because round_mode = schedule (R2.3)",
+            "hand_sizes_missing",
         )
     if rules.round_mode is not RoundMode.SCHEDULE and rules.hand_sizes is not None:
         raise SettingError(
-            "hand_sizes", list(rules.hand_sizes), "none, unless round_mode = schedule (R2.3)", "hand_sizes_unused"
+            "hand_sizes",
+            list(rules.hand_sizes),
+            "none, unless round_mode = schedule (R2.3)",
+            "hand_sizes_unused",
         )
 
 

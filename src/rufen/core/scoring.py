@@ -40,7 +40,7 @@ class Adjustment(msgspec.Struct, frozen=True):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """A seat's place: ranks count 1, 1, 3 (R6.2). `made` is the number of bids made, `perfect` all of them."""
+    """A seat's place: ranks count 1, 1, 3 (R6.2). `made` counts bids made; `perfect`: all of them."""
 
     seat: int
     rank: int

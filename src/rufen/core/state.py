@@ -40,7 +40,7 @@ from rufen.core.events import (
     TrumpChosen,
     TurnUpShown,
 )
-from rufen.core.house_rules import MAX_SEATS, BidDisclosure, HouseRules, schedule
+from rufen.core.house_rules import MAX_SEATS, BidDisclosure, BidRestriction, HouseRules, schedule
 from rufen.core.rules import follow_suit, legal_bid_bits
 from rufen.core.scoring import RoundResult
 
@@ -49,7 +49,6 @@ __all__ = [
     "GameState",
     "Phase",
     "Player",
-    "RoundState",
     "Setup",
     "Trick",
     "effective",
@@ -116,11 +115,16 @@ class Deal(msgspec.Struct, frozen=True):
     salt: str | None = None
 
 
-class RoundState(msgspec.Struct, frozen=True, gc=False):
-    """A round in progress. `hands` are bit sets, 0 for a hand that is not known.
+NO_DEAL = Deal(number=0, hand_size=0, dealer=0, commitment="")
+"""In the place of a deal before the first round."""
 
-    `bids` has None for a bid that is not placed or not known; `placed` has one bit for each seat
-    that has bid; `bids_shown` says that secret bids have turned over (R3.3). `follow` is the suit
+
+class GameState(msgspec.Struct, frozen=True, gc=False):
+    """A game after `seq` events, with the round that is in progress or was scored last.
+
+    It is one flat value because every card makes a new one. `hands` are bit sets, 0 for a hand that is
+    not known. `bids` has None for a bid that is not placed or not known; `placed` has one bit for each
+    seat that has bid; `bids_shown` says that secret bids have turned over (R3.3). `follow` is the suit
     that the next card must follow (R4.3, R4.7).
 
     `asked` are the seats that may act now, and `legal` is what each of them may do: a set of bits
@@ -128,52 +132,43 @@ class RoundState(msgspec.Struct, frozen=True, gc=False):
     everything else asks for them many times.
     """
 
-    deal: Deal
-    hands: tuple[int, ...]
-    trump: Suit | None
-    bids: tuple[int | None, ...]
-    placed: int
-    tricks_won: tuple[int, ...]
-    leader: int
-    cards: tuple[Card, ...]
-    tricks: tuple[Trick, ...]
-    follow: Suit | None = None
-    asked: tuple[int, ...] = ()
-    legal: int = 0
-    bids_shown: bool = False
-
-
-class GameState(msgspec.Struct, frozen=True, gc=False):
-    """A game after `seq` events."""
-
     setup: Setup
     seq: int
     phase: Phase
     results: tuple[RoundResult, ...]
     totals: tuple[int, ...]
-    round: RoundState | None
+    deal: Deal = NO_DEAL
+    hands: tuple[int, ...] = ()
+    trump: Suit | None = None
+    bids: tuple[int | None, ...] = ()
+    placed: int = 0
+    tricks_won: tuple[int, ...] = ()
+    leader: int = 0
+    cards: tuple[Card, ...] = ()
+    tricks: tuple[Trick, ...] = ()
+    follow: Suit | None = None
+    asked: tuple[int, ...] = ()
+    legal: int = 0
+    bids_shown: bool = False
     sealed: DeckSealed | None = None
     """A deck that was sealed for the round about to start."""
     ranks: tuple[int, ...] | None = None
     """Final ranks by seat once the game is over (R6.2)."""
 
+    @property
+    def round(self) -> GameState | None:
+        """This state, if a round has begun, else None."""
+        return self if self.deal is not NO_DEAL else None
+
 
 # Names for what every action asks: an Enum's members are slow to reach.
-_OPEN = BidDisclosure.OPEN
+_OPEN, _NO_RESTRICTION = BidDisclosure.OPEN, BidRestriction.NONE
 _CHOOSING_TRUMP, _BIDDING, _PLAYING = Phase.CHOOSING_TRUMP, Phase.BIDDING, Phase.PLAYING
 
 
-_NO_ROUND = "no round is in progress"
-
-
-def _round(state: GameState) -> RoundState:
-    if state.round is None:
-        raise ValueError(_NO_ROUND)
-    return state.round
-
-
-def _with_round(state: GameState, phase: Phase, current: RoundState) -> GameState:
-    return GameState(state.setup, state.seq + 1, phase, state.results, state.totals, current)
+def _check_round(state: GameState) -> None:
+    if state.deal is NO_DEAL:
+        raise ValueError("no round is in progress")
 
 
 def _replace_player(state: GameState, seat: int, player: Player | None) -> GameState:
@@ -184,9 +179,9 @@ def _replace_player(state: GameState, seat: int, player: Player | None) -> GameS
 
 
 def _put(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
-    changed = list(values)
+    changed = [*values]
     changed[seat] = value
-    return tuple(changed)
+    return (*changed,)
 
 
 def new_game(event: GameCreated) -> GameState:
@@ -203,7 +198,6 @@ def new_game(event: GameCreated) -> GameState:
         phase=Phase.SEATING,
         results=(),
         totals=(0,) * event.seats,
-        round=None,
     )
 
 
@@ -232,8 +226,7 @@ def _deck_sealed(state: GameState, event: DeckSealed) -> GameState:
 
 
 def _round_started(state: GameState, event: RoundStarted) -> GameState:
-    seats = state.setup.seats
-    sealed = state.sealed
+    seats, sealed = state.setup.seats, state.sealed
     deal = Deal(
         event.number,
         event.hand_size,
@@ -242,16 +235,23 @@ def _round_started(state: GameState, event: RoundStarted) -> GameState:
         deck=sealed.deck if sealed else None,
         salt=sealed.salt if sealed else None,
     )
-    none = (0,) * seats
-    first = (event.dealer + 1) % seats
-    current = RoundState(deal, none, None, (None,) * seats, 0, none, first, (), ())
-    return _with_round(state, Phase.DEALING, current)
+    return GameState(
+        state.setup,
+        state.seq + 1,
+        Phase.DEALING,
+        state.results,
+        state.totals,
+        deal,
+        hands=(0,) * seats,
+        bids=(None,) * seats,
+        tricks_won=(0,) * seats,
+        leader=(event.dealer + 1) % seats,
+    )
 
 
 def _hand_dealt(state: GameState, event: HandDealt) -> GameState:
-    current = _round(state)
-    hands = _put(current.hands, event.seat, bits_of(event.cards))
-    return replace(state, seq=state.seq + 1, round=replace(current, hands=hands))
+    _check_round(state)
+    return replace(state, seq=state.seq + 1, hands=_put(state.hands, event.seat, bits_of(event.cards)))
 
 
 def _advance(state: GameState, _event: Event) -> GameState:
@@ -259,103 +259,123 @@ def _advance(state: GameState, _event: Event) -> GameState:
 
 
 def _turn_up_shown(state: GameState, event: TurnUpShown) -> GameState:
-    current = _round(state)
-    deal = replace(current.deal, turn_up=event.card)
+    _check_round(state)
+    state = replace(state, deal=replace(state.deal, turn_up=event.card), trump=event.trump)
     if event.card is None or not event.card.is_wizard:
-        return _ask_bids(state, replace(current, deal=deal, trump=event.trump))
-    asked = _ONE_SEAT[deal.dealer]
-    return _with_round(state, _CHOOSING_TRUMP, replace(current, deal=deal, asked=asked, legal=ALL_TRUMPS))
+        return _ask_bids(state)
+    asked = _ONE_SEAT[state.deal.dealer]
+    return replace(state, seq=state.seq + 1, phase=_CHOOSING_TRUMP, asked=asked, legal=ALL_TRUMPS)
 
 
 def _trump_chosen(state: GameState, event: TrumpChosen) -> GameState:
-    return _ask_bids(state, replace(_round(state), trump=event.suit))
+    _check_round(state)
+    return _ask_bids(replace(state, trump=event.suit))
 
 
-def _ask_bids(state: GameState, current: RoundState) -> GameState:
-    """Ask for the next bid, for all that are missing (R3.3), or after the last for the first card."""
-    seats, deal = state.setup.seats, current.deal
-    placed = current.placed
-    first = deal.dealer + 1
-    if placed == (1 << seats) - 1:
-        leader = first % seats
-        after = replace(current, asked=_ONE_SEAT[leader], legal=current.hands[leader])
-        return _with_round(state, _PLAYING, after)
-    rules = state.setup.rules
+def _ask_bids(state: GameState) -> GameState:
+    """Begin the bidding: ask for the first bid, or for all of them where they are secret (R3.1, R3.3)."""
+    seats, rules = state.setup.seats, state.setup.rules
+    deal = state.deal
+    order = tuple([(deal.dealer + step) % seats for step in range(1, seats + 1)])
+    asked = order[:1] if rules.bid_disclosure is _OPEN else order
+    return replace(
+        state, seq=state.seq + 1, phase=_BIDDING, asked=asked, legal=(2 << deal.hand_size) - 1 << FIRST_BID
+    )
+
+
+def _bid_placed(state: GameState, event: BidPlaced | BidPlacedFaceDown) -> GameState:
+    _check_round(state)
+    setup, seat = state.setup, event.seat
+    bids = state.bids if isinstance(event, BidPlacedFaceDown) else _put(state.bids, seat, event.bid)
+    placed = state.placed | 1 << seat
+    phase, legal = _BIDDING, state.legal
     asked: tuple[int, ...]
-    if rules.bid_disclosure is _OPEN:
-        asked = _ONE_SEAT[(first + placed.bit_count()) % seats]
+    if placed == (1 << setup.seats) - 1:
+        phase, asked, legal = _PLAYING, _ONE_SEAT[state.leader], state.hands[state.leader]
+    elif setup.rules.bid_disclosure is _OPEN:
+        asked = _ONE_SEAT[(seat + 1) % setup.seats]
+        if asked[0] == state.deal.dealer and setup.rules.bid_restriction is not _NO_RESTRICTION:
+            legal = _last_bids(state, bids)
     else:
-        order = [(first + step) % seats for step in range(seats)]
-        asked = tuple([seat for seat in order if not placed >> seat & 1])
-    bids = legal_bid_bits(
+        asked = tuple([other for other in state.asked if other != seat])
+    return replace(state, seq=state.seq + 1, phase=phase, bids=bids, placed=placed, asked=asked, legal=legal)
+
+
+def _last_bids(state: GameState, bids: tuple[int | None, ...]) -> int:
+    """The bids that a restriction leaves the dealer, as a set of actions (R3.2)."""
+    deal = state.deal
+    bits = legal_bid_bits(
         hand_size=deal.hand_size,
-        bids=current.bids,
-        seat=asked[0],  # several are asked only where no restriction holds (R3.4)
+        bids=bids,
+        seat=deal.dealer,
         dealer=deal.dealer,
         totals=state.totals,
         round_number=deal.number,
-        rules=rules,
+        rules=state.setup.rules,
     )
-    return _with_round(state, _BIDDING, replace(current, asked=asked, legal=bids << FIRST_BID))
-
-
-def _bid_placed(state: GameState, event: BidPlaced) -> GameState:
-    current, seat = _round(state), event.seat
-    bids = _put(current.bids, seat, event.bid)
-    return _ask_bids(state, replace(current, bids=bids, placed=current.placed | 1 << seat))
-
-
-def _bid_placed_face_down(state: GameState, event: BidPlacedFaceDown) -> GameState:
-    current = _round(state)
-    return _ask_bids(state, replace(current, placed=current.placed | 1 << event.seat))
+    return bits << FIRST_BID
 
 
 def _bids_shown(state: GameState, event: BidsShown) -> GameState:
-    return _with_round(state, state.phase, replace(_round(state), bids=event.bids, bids_shown=True))
+    _check_round(state)
+    return replace(state, seq=state.seq + 1, bids=event.bids, bids_shown=True)
 
 
 def _card_played(state: GameState, event: CardPlayed) -> GameState:
-    current = _round(state)
-    after = card_added(state, current, event)
-    if len(current.cards) + 1 < state.setup.seats or after.round is None:
+    _check_round(state)
+    after = card_added(state, event)
+    if len(after.cards) < state.setup.seats:
         return after
     # The trick is complete and waits for `TrickWon`.
-    return replace(after, round=replace(after.round, asked=(), legal=0))
+    return replace(after, asked=(), legal=0)
 
 
-def card_added(state: GameState, current: RoundState, event: CardPlayed) -> GameState:
+def card_added(state: GameState, event: CardPlayed) -> GameState:
     """`evolve` for a card that does not complete its trick: most events are, so it is written for speed."""
-    setup, seat, card = state.setup, event.seat, event.card
-    hands = [*current.hands]
+    setup, seat = state.setup, event.seat
+    hands = [*state.hands]
     if hands[seat]:  # a hand that is not known stays 0
-        hands[seat] ^= card.bit
-    cards = current.cards + (card,)  # noqa: RUF005 (twice as fast)
-    follow = current.follow or follow_suit(cards, setup.rules)
+        hands[seat] ^= event.card.bit
+    cards = state.cards + (event.card,)  # noqa: RUF005 (twice as fast)
+    follow = state.follow or follow_suit(cards, setup.rules)
     seat = (seat + 1) % setup.seats
     legal = hands[seat]
     if follow is not None and legal & follow.bits:
         legal &= follow.open_bits
-    after = replace(current, hands=(*hands,), cards=cards, follow=follow, asked=_ONE_SEAT[seat], legal=legal)
-    return replace(state, seq=state.seq + 1, round=after)
+    return replace(
+        state,
+        seq=state.seq + 1,
+        hands=(*hands,),
+        cards=cards,
+        follow=follow,
+        asked=_ONE_SEAT[seat],
+        legal=legal,
+    )
 
 
-def trick_won(state: GameState, event: TrickWon, last: CardPlayed | None = None) -> GameState:
-    """`evolve` for a complete trick; with `last` also for its last card, both in one step."""
-    current = state.round
-    if current is None:
-        raise ValueError(_NO_ROUND)
-    hands, cards, seq = current.hands, current.cards, state.seq + 1
-    if last is not None:
-        changed = [*hands]
-        changed[last.seat] ^= last.card.bit
-        hands, cards, seq = (*changed,), (*cards, last.card), seq + 1
-    winner = event.seat
-    won = [*current.tricks_won]
+def _trick_won(state: GameState, event: TrickWon) -> GameState:
+    _check_round(state)
+    return trick_completed(state, state.seq + 1, state.hands, state.cards, event.seat)
+
+
+def last_card_played(state: GameState, last: CardPlayed, cards: tuple[Card, ...], winner: int) -> GameState:
+    """`evolve` for the last card of a trick and `TrickWon` in one step; `cards` are all of the trick."""
+    hands = [*state.hands]
+    hands[last.seat] ^= last.card.bit
+    return trick_completed(state, state.seq + 2, (*hands,), cards, winner)
+
+
+def trick_completed(
+    state: GameState, seq: int, hands: tuple[int, ...], cards: tuple[Card, ...], winner: int
+) -> GameState:
+    """The state when a trick lies with its winner, who leads to the next (R4.1)."""
+    won = [*state.tricks_won]
     won[winner] += 1
-    tricks = (*current.tricks, Trick(current.leader, cards, winner))
-    over = len(tricks) == current.deal.hand_size
-    after = replace(
-        current,
+    tricks = state.tricks + (Trick(state.leader, cards, winner),)  # noqa: RUF005 (twice as fast)
+    over = len(tricks) == state.deal.hand_size
+    return replace(
+        state,
+        seq=seq,
         hands=hands,
         tricks_won=(*won,),
         leader=winner,
@@ -365,20 +385,20 @@ def trick_won(state: GameState, event: TrickWon, last: CardPlayed | None = None)
         asked=() if over else _ONE_SEAT[winner],
         legal=0 if over else hands[winner],
     )
-    return replace(state, seq=seq, round=after)
 
 
 def _round_scored(state: GameState, event: RoundScored) -> GameState:
-    current = _round(state)
-    deal = replace(current.deal, deck=event.deck, salt=event.salt)
+    _check_round(state)
+    deal = replace(state.deal, deck=event.deck, salt=event.salt)
     result = RoundResult(deal.number, deal.hand_size, deal.dealer, event.bids, event.tricks, event.scores)
-    return GameState(
-        setup=state.setup,
+    return replace(
+        state,
         seq=state.seq + 1,
         phase=Phase.DEALING,
         results=(*state.results, result),
         totals=event.totals,
-        round=replace(current, deal=deal, bids=event.bids),
+        deal=deal,
+        bids=event.bids,
     )
 
 
@@ -387,8 +407,7 @@ def _game_ended(state: GameState, event: GameEnded) -> GameState:
 
 
 def _game_aborted(state: GameState, _event: GameAborted) -> GameState:
-    current = state.round and replace(state.round, asked=(), legal=0)
-    return replace(state, phase=Phase.ABORTED, seq=state.seq + 1, round=current)
+    return replace(state, phase=Phase.ABORTED, seq=state.seq + 1, asked=(), legal=0)
 
 
 _EVOLVE: dict[type[Event], Callable[[GameState, Any], GameState]] = {
@@ -404,10 +423,10 @@ _EVOLVE: dict[type[Event], Callable[[GameState, Any], GameState]] = {
     TurnUpShown: _turn_up_shown,
     TrumpChosen: _trump_chosen,
     BidPlaced: _bid_placed,
-    BidPlacedFaceDown: _bid_placed_face_down,
+    BidPlacedFaceDown: _bid_placed,
     BidsShown: _bids_shown,
     CardPlayed: _card_played,
-    TrickWon: trick_won,
+    TrickWon: _trick_won,
     RoundScored: _round_scored,
     GameEnded: _game_ended,
     GameAborted: _game_aborted,
@@ -458,4 +477,4 @@ def fold(events: Iterable[Event]) -> GameState:
 
 def to_act(state: GameState) -> tuple[int, ...]:
     """The seats that are asked for an action now; several while bids are secret (R3.3)."""
-    return state.round.asked if state.round is not None else ()
+    return state.asked

@@ -158,7 +158,5 @@ def legal_from_view(view: PlayerView) -> tuple[tuple[Action, ...], tuple[Refusal
             if bits & card.bit:
                 legal.append(PLAYS[card.index])
             else:
-                refusals.append(
-                    Refusal(PLAYS[card.index], IllegalReason.MUST_FOLLOW_SUIT, view.trick.follow)
-                )
+                refusals.append(Refusal(PLAYS[card.index], IllegalReason.MUST_FOLLOW_SUIT, view.trick.follow))
     return tuple(legal), tuple(refusals)

@@ -1,0 +1,146 @@
+"""Position lines: any view of any seat goes to text and comes back the same; damaged lines say why."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.core.damage import damaged
+from tests.core.tables import observers, played_games
+
+from rufen.core.game import Game, abort
+from rufen.core.notation import PositionError, format_position, parse_position
+from rufen.core.state import GameState, Phase, evolve, fold
+from rufen.core.version import RULES_VERSION
+from rufen.core.view import view_of
+
+GOLDEN = (Path(__file__).parent / "data" / "positions.txt").read_text(encoding="utf-8").splitlines()
+PLAYING = next(line for line in GOLDEN if "phase=playing" in line)
+
+
+def check_round_trip(state: GameState, seats: list[int | None]) -> None:
+    for seat in seats:
+        view = view_of(state, seat)
+        line = format_position(view)
+        assert len(line.splitlines()) == 1
+        assert parse_position(line) == view, line
+
+
+def check_game(game: Game, every: int) -> None:
+    """Every view after every `every`-th event, and after an abort there."""
+    for count in range(1, len(game.events) + 1, every):
+        state = fold(game.events[:count])
+        check_round_trip(state, observers(game))
+        if state.phase is not Phase.GAME_OVER:
+            for event in abort(state, "rain"):
+                check_round_trip(evolve(state, event), observers(game))
+    check_round_trip(game.state, observers(game))
+
+
+@settings(max_examples=25)
+@given(played_games(max_hand=20), st.integers(1, 5))
+def test_any_view_comes_back_from_its_line(game: Game, every: int) -> None:
+    check_game(game, every)
+
+
+@pytest.mark.long
+@settings(max_examples=1000)
+@given(played_games(max_hand=20, max_actions=200))
+def test_any_view_comes_back_from_its_line_often(game: Game) -> None:
+    check_game(game, 1)
+
+
+@pytest.mark.parametrize("line", GOLDEN)
+def test_golden_positions_stay_readable(line: str) -> None:
+    view = parse_position(line)
+    assert format_position(view) == line
+    assert bool(view.legal) is (view.seat in view.to_act)
+
+
+def check_damage(text: str) -> None:
+    """The text is some position, or what is wrong with it is said."""
+    try:
+        view = parse_position(text)
+    except PositionError as error:
+        sound = bool(error.reason)
+    else:
+        sound = parse_position(format_position(view)) == view
+    assert sound
+
+
+@settings(max_examples=200)
+@given(st.sampled_from(GOLDEN), st.data())
+def test_a_damaged_line_is_a_position_or_says_why_not(line: str, data: st.DataObject) -> None:
+    check_damage(data.draw(damaged(line.split(" "), " ")))
+
+
+@pytest.mark.long
+@settings(max_examples=10_000)
+@given(st.sampled_from(GOLDEN), st.data())
+def test_a_damaged_line_is_a_position_or_says_why_not_often(line: str, data: st.DataObject) -> None:
+    check_damage(data.draw(damaged(line.split(" "), " ")))
+
+
+@given(st.text())
+def test_any_text_is_a_position_or_says_why_not(text: str) -> None:
+    with pytest.raises(PositionError):
+        parse_position(text)
+
+
+def test_fields_may_stand_in_any_order() -> None:
+    first, *words = PLAYING.split(" ")
+    assert parse_position(" ".join([first, *reversed(words)])) == parse_position(PLAYING)
+
+
+def edit(**fields: str) -> str:
+    """The golden position in play with fields set anew; an empty text leaves a field out."""
+    first, *words = PLAYING.split(" ")
+    values = dict(word.split("=", 1) for word in words)
+    values.update({name.replace("_", "-"): text for name, text in fields.items()})
+    return " ".join([first, *(f"{name}={text}" for name, text in values.items() if text)])
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("", "starts with rufen-position/1, not with ''"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq", "starts with rufen-position/1"),
+        (edit(rules_version="2"), f"rules version '2', but this program plays version {RULES_VERSION}"),
+        (edit(seats="7"), "seats '7': expected a whole number 3 … 6"),
+        (edit(seat="4"), "seat '4': expected a whole number 0 … 3"),
+        (edit(phase="dreaming"), "phase 'dreaming': expected one of seating, dealing"),
+        (edit(rules="exact_bonus:27"), "exact_bonus = 27: allowed: a whole number 0 … 50 in steps of 5"),
+        (edit(rules="exact_bonuss:25"), "did you mean exact_bonus"),
+        (edit(rules="bid_restriction:dealer,bid_disclosure:hidden"), "nobody can know the total"),
+        (edit(rules="exact_bonus:25,exact_bonus:25"), "exact_bonus is there twice"),
+        (edit(round="16"), "round '16': expected a whole number 1 … 15"),
+        (edit(bids=""), "bids is missing"),
+        (edit(bids="1.0.1"), "bids: expected 4, one a seat, but there are 3"),
+        (edit(bids="1.0.9.0"), "bid '9': expected a whole number 0 … 3"),
+        (edit(bids="1.0.-.0"), "phase playing does not fit"),
+        (edit(bids="1.0.?.0"), "the bid of seat 2 is known"),
+        (edit(hand="B14.W1"), "'B14' is not a card"),
+        (edit(hand="W1.W1"), "W1 is there twice"),
+        (edit(hand="W1"), "hand: 1 cards, but seat 0 holds"),
+        (edit(trump="R"), "trump: G11 was turned up, so it is G (R2.5)"),
+        (edit(turn_up=""), "turn-up is missing"),
+        (edit(commitment="abc"), "64 hexadecimal digits"),
+        (edit(results=""), "results: expected 2 rounds"),
+        (edit(color="red"), "'color=red' is no field of a position"),
+        (PLAYING + " seq=3", "seq is there twice"),
+        (PLAYING + "\n" + PLAYING, "a position is one line"),
+    ],
+)
+def test_what_is_wrong_is_named(line: str, reason: str) -> None:
+    with pytest.raises(PositionError) as caught:
+        parse_position(line)
+    assert reason in caught.value.reason
+
+
+def test_r4_3_a_revoke_is_found() -> None:
+    """Seat 0 still holds a green card and so had to follow the green lead."""
+    assert parse_position(edit(tricks="G7.J4.R3.B13", hand="B3.Y7"))
+    with pytest.raises(PositionError, match="seat 0 played R3 but held the suit to follow"):
+        parse_position(edit(tricks="G7.J4.R3.B13", hand="G5.Y7"))
