@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
+from typing import Any
 
+from rufen.core.actions import Action
 from rufen.core.deal import deck_from_seed
 from rufen.core.events import Envelope
 from rufen.core.view import PlayerView
@@ -19,7 +21,7 @@ TOKENS = tuple(f"{name}-0123456789abcdefghij" for name in ("anna", "ben", "cara"
 class Run:
     """A table, its log, and a clock in seconds."""
 
-    def __init__(self, *kinds: str, name: str = "Anna", **more: object) -> None:
+    def __init__(self, *kinds: str, name: str = "Anna", **more: Any) -> None:
         """`kinds` are `you`, `open` and `bot`, with a level after a colon."""
         parts = [kind.partition(":") for kind in kinds]
         wish = CreateTable(
@@ -64,7 +66,7 @@ class Run:
     def deal(self) -> Plan | Done:
         return self.do(self.table.deal(deck_from_seed("table", next(self._decks)), "salt"))
 
-    def act(self, seat: int, action: object, *, seen: int | None = None, id: str | None = None):
+    def act(self, seat: int, action: Action, *, seen: int | None = None, id: str | None = None):
         return self.do(
             self.table.act(seat, id or self.new_id(), self.table.seq if seen is None else seen, action)
         )
@@ -92,7 +94,7 @@ class Run:
         self.table = Table("table1", self.log)
 
 
-def people(count: int = 3, **more: object) -> Run:
+def people(count: int = 3, **more: Any) -> Run:
     """A started game of people only, all connected."""
     run = Run("you", *["open"] * (count - 1), **more)
     for seat in range(1, count):

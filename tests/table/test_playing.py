@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tests.table.helpers import Run, people
 from tests.table.test_seating import refused
@@ -18,7 +20,7 @@ def counted(run: Run, kind: type) -> int:
     return sum(isinstance(envelope.event, kind) for envelope in run.log)
 
 
-def dealt(**more: object) -> Run:
+def dealt(**more: Any) -> Run:
     run = people(first_dealer=2, **more)
     run.deal()
     while run.table.state.phase is Phase.CHOOSING_TRUMP:
@@ -145,8 +147,8 @@ def test_events_missed_come_back_as_the_seat_may_see_them():
     assert run.table.missed(0, run.table.seq) == ()
     assert run.table.missed(0, run.table.seq + 5) == ()
     assert run.table.missed(0, None) == ()
-    for _ in range(5):
-        while len(run.table.state.results) < run.table.state.round.deal.number:
+    for number in range(1, 6):
+        while len(run.table.state.results) < number:
             run.step()
         run.deal()
     assert run.table.missed(0, 1) == (), "long gone: only the snapshot"

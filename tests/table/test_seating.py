@@ -37,7 +37,7 @@ def test_a_table_with_bots_only_starts_at_once():
 
 def test_a_table_with_an_open_seat_waits():
     run = Run("you", "open", "bot")
-    assert run.table.state.phase is Phase.SEATING
+    assert not run.table.news().started
     refused(RefusalCode.ILLEGAL, run.start, IllegalReason.SEAT_EMPTY)
     run.sit(1, "Ben")
     run.start()

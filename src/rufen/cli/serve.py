@@ -21,7 +21,10 @@ DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 8000
 PORT_TRIES = 20
 
-_ABOUT = "Rufen: the card game Wizard in the browser, with friends and bots."
+_ABOUT = """\
+Rufen: the card game Wizard in the browser, with friends and bots.
+Without a command it serves and opens the browser.
+"""
 _EXAMPLES = """\
 examples:
   rufen                              start on this machine and open the browser
@@ -60,17 +63,19 @@ def _rate(text: str) -> float:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="rufen",
-        description=_ABOUT + " Without a command: serve, and open the browser.",
+        usage="rufen [options] [serve [options]]",
+        description=_ABOUT,
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"rufen {rufen.__version__}")
     _add_options(parser, browser=True)
-    commands = parser.add_subparsers(title="commands", dest="command", metavar="")
+    commands = parser.add_subparsers(title="commands", dest="command", metavar="serve")
     command = commands.add_parser(
         "serve",
-        help="start the server",
+        usage="rufen serve [options]",
+        help="start the server and leave the browser alone",
         description="Start the server. Ctrl+C ends it; every table continues at the next start.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -129,13 +134,15 @@ def _add_options(parser: argparse.ArgumentParser, *, browser: bool) -> None:
         "--log-level",
         choices=LOG_LEVELS,
         default=absent,
-        help="how much to log, on standard error (default: info) [RUFEN_LOG_LEVEL]",
+        metavar="LEVEL",
+        help=f"how much to log, on standard error: {', '.join(LOG_LEVELS)} (default: info) [RUFEN_LOG_LEVEL]",
     )
     parser.add_argument(
         "--log-format",
         choices=LOG_FORMATS,
         default=absent,
-        help="key=value text or JSON lines (default: text) [RUFEN_LOG_FORMAT]",
+        metavar="FORMAT",
+        help="text (key=value) or json (a line each) (default: text) [RUFEN_LOG_FORMAT]",
     )
 
 

@@ -14,6 +14,7 @@ import msgspec
 from rufen.core.actions import Action, IllegalReason
 from rufen.core.cards import Suit
 from rufen.core.events import Event, PlayerKind
+from rufen.core.house_rules import HouseRules
 from rufen.core.view import PlayerView
 
 __all__ = [
@@ -33,6 +34,8 @@ __all__ = [
     "RefusalCode",
     "Refused",
     "Resync",
+    "RulesCheck",
+    "RulesChecked",
     "RulesInfo",
     "SeatInfo",
     "SeatPlan",
@@ -300,6 +303,21 @@ class RulesInfo(msgspec.Struct, frozen=True):
     presets: tuple[PresetInfo, ...]
     levels: tuple[str, ...]
     full_game_rounds: dict[str, int]
+
+
+class RulesCheck(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/rules/check: whether these settings (or a preset) fit together for so many players."""
+
+    players: int
+    rules: dict[str, Any] = {}
+    preset: str | None = None
+
+
+class RulesChecked(msgspec.Struct, frozen=True):
+    """The answer when they do: the hand size of every round, and every setting. Else an `ErrorBody`."""
+
+    schedule: tuple[int, ...]
+    rules: HouseRules
 
 
 class ErrorBody(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -1,6 +1,6 @@
 """The browser's types, written from the Python messages.
 
-    python -m rufen.protocol.typescript        writes web/src/lib/protocol.ts
+python -m rufen.protocol.typescript        writes web/src/lib/protocol.ts
 """
 
 from __future__ import annotations

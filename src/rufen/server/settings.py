@@ -1,0 +1,38 @@
+"""What a running server can be set to."""
+
+from __future__ import annotations
+
+import msgspec
+
+__all__ = ["Limits"]
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """Patience and bounds; times in seconds. Tests bring their own."""
+
+    hello_s: float = 10.0
+    """How long a socket may stay without its hello."""
+    beat_s: float = 15.0
+    """How often the server says that it is there."""
+    silent_s: float = 45.0
+    """How long a browser may say nothing."""
+    linger_s: float = 10.0
+    """How long a socket that is being closed may take to read the rest."""
+    queue: int = 256
+    """How many messages may wait for a slow reader."""
+    rate: float = 20.0
+    """How many messages a second a socket may send for long."""
+    burst: float = 60.0
+    """How many at once."""
+    flood: int = 100
+    """How many refusals for being too fast close the socket."""
+    frame_bytes: int = 65536
+    """Frames longer than this close the socket at once."""
+    body_bytes: int = 65536
+    """The longest body of an HTTP request."""
+    idle_s: float = 120.0
+    """How long a table with nobody connected stays in memory."""
+    repeat_s: float = 5.0
+    """How long the same wish for a table, sent twice, means the same table."""
+    origins: tuple[str, ...] = ()
+    """Origins that may open sockets besides the server's own, for example `https://play.example`."""

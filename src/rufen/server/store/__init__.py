@@ -1,0 +1,1 @@
+"""Where the logs of games are kept."""

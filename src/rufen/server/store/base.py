@@ -1,0 +1,73 @@
+"""The event store as the server sees it; one interface for every engine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import msgspec
+
+from rufen.core.events import Envelope
+
+__all__ = [
+    "SCHEMA_VERSION",
+    "Conflict",
+    "EventStore",
+    "GameInfo",
+    "OtherRules",
+    "StoreError",
+    "StoreFailed",
+]
+
+SCHEMA_VERSION = 1
+"""The version of the tables and columns; a store of a newer one is not opened."""
+
+
+class StoreError(Exception):
+    """The store cannot be opened; the text is one line for the person who starts the server."""
+
+
+class StoreFailed(Exception):
+    """Reading or writing failed; nothing is known to have been written."""
+
+
+class Conflict(Exception):
+    """The number of an event is taken, or the one before it is missing: somebody else was first."""
+
+
+class OtherRules(Exception):
+    """A game was played under another version of the rules and cannot be continued."""
+
+
+class GameInfo(msgspec.Struct, frozen=True):
+    """A game in the store: its last event's number and time, UTC in seconds since 1970."""
+
+    game: str
+    seq: int
+    updated_at: float
+
+
+class EventStore(Protocol):
+    """Logs of games, each event stored once under its number."""
+
+    async def append(self, game: str, expected_seq: int, envelopes: Sequence[Envelope]) -> None:
+        """Store events `expected_seq` + 1 … of a game: all of them durably, or none.
+
+        `expected_seq` 0 begins a game. Raises Conflict when the game is not at `expected_seq`,
+        StoreFailed when the store cannot be written.
+        """
+
+    async def read(self, game: str, after: int = 0) -> list[Envelope]:
+        """The events of a game after `after`, in order; empty for a game that is not known.
+
+        Raises StoreFailed, and OtherRules for a game of another version of the rules.
+        """
+
+    async def games(self, after: str = "", limit: int = 1000) -> list[GameInfo]:
+        """The games in the order of their names, those after `after`, `limit` at most."""
+
+    async def writable(self) -> bool:
+        """Whether the store can be written now."""
+
+    async def close(self) -> None:
+        """Finish what is queued, and let go of the store."""

@@ -1,0 +1,218 @@
+"""The event store: each event once, all or nothing, durable, one server a folder."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import subprocess
+import sys
+
+import pytest
+
+from rufen.core.events import Envelope, GameAborted, GameCreated, SeatKeySet, SeatTaken
+from rufen.core.events import PlayerKind as Kind
+from rufen.core.house_rules import HouseRules, preset
+from rufen.server.store.base import SCHEMA_VERSION, Conflict, OtherRules, StoreError, StoreFailed
+from rufen.server.store.sqlite import SqliteStore
+
+
+@pytest.fixture
+async def store(tmp_path):
+    store = SqliteStore(tmp_path)
+    yield store
+    await store.close()
+
+
+def envelopes(game: str, after: int, count: int = 1, origin: str = "server") -> list[Envelope]:
+    first = [Envelope(game, 1, 5.0, origin, GameCreated(4, HouseRules(), None))] if after == 0 else []
+    rest = range(after + 1 + len(first), after + count + 1)
+    return first + [Envelope(game, seq, 5.0 + seq, origin, GameAborted(f"why {seq} ä")) for seq in rest]
+
+
+async def test_what_is_appended_is_read_back(store):
+    log = [
+        Envelope("g", 1, 1.5, "0/create", GameCreated(3, preset("tournament", 3), 2)),
+        Envelope("g", 2, 1.5, "0/create", SeatTaken(0, "Zoë", Kind.BOT, "random")),
+        Envelope("g", 3, 2.5, "server", SeatKeySet(0, "ff")),
+    ]
+    await store.append("g", 0, log[:2])
+    await store.append("g", 2, log[2:])
+    assert await store.read("g") == log
+    assert await store.read("g", 1) == log[1:]
+    assert await store.read("g", 3) == []
+    assert await store.read("other") == []
+
+
+async def test_a_taken_number_is_a_conflict_and_changes_nothing(store):
+    await store.append("g", 0, envelopes("g", 0, 3))
+    for expected in (0, 1, 2, 4):
+        with pytest.raises(Conflict):
+            await store.append("g", expected, envelopes("g", expected, 2))
+    assert await store.read("g") == envelopes("g", 0, 3)
+
+
+async def test_of_many_at_once_one_wins(store):
+    await store.append("g", 0, envelopes("g", 0))
+    tries = [store.append("g", 1, envelopes("g", 1, 2, origin=f"{n}/x")) for n in range(20)]
+    outcomes = await asyncio.gather(*tries, return_exceptions=True)
+    assert sum(outcome is None for outcome in outcomes) == 1
+    assert sum(isinstance(outcome, Conflict) for outcome in outcomes) == 19
+    origins = [envelope.origin for envelope in await store.read("g", 1)]
+    assert len(origins) == 2
+    assert len(set(origins)) == 1
+
+
+async def test_games_share_a_commit_and_fail_alone(store):
+    await store.append("b", 0, envelopes("b", 0))
+    wishes = {"a": 0, "b": 0, "c": 0, "d": 5}
+    tries = [store.append(game, at, envelopes(game, at, 2)) for game, at in wishes.items()]
+    outcomes = await asyncio.gather(*tries, return_exceptions=True)
+    assert [type(outcome) for outcome in outcomes] == [type(None), Conflict, type(None), Conflict]
+    assert [(info.game, info.seq) for info in await store.games()] == [("a", 2), ("b", 1), ("c", 2)]
+
+
+async def test_games_are_listed_in_pages(store):
+    for number in range(5):
+        await store.append(f"g{number}", 0, envelopes(f"g{number}", 0, 2))
+    page = await store.games(limit=2)
+    assert [info.game for info in page] == ["g0", "g1"]
+    assert page[0].updated_at == 7.0
+    assert [info.game for info in await store.games(after="g1", limit=10)] == ["g2", "g3", "g4"]
+
+
+@pytest.mark.parametrize(
+    "wrong", [[], envelopes("g", 1), envelopes("other", 0), [*envelopes("g", 0), *envelopes("g", 2)]]
+)
+async def test_numbers_that_do_not_follow_are_a_bug_of_the_caller(store, wrong):
+    with pytest.raises(ValueError, match=r"append|is not event"):
+        await store.append("g", 0, wrong)
+    assert await store.read("g") == []
+
+
+async def test_a_failing_disk_fails_the_append_and_keeps_the_rest(store):
+    await store.append("g", 0, envelopes("g", 0))
+    store._writer_db.execute("PRAGMA query_only = ON")
+    with pytest.raises(StoreFailed):
+        await store.append("g", 1, envelopes("g", 1))
+    assert not await store.writable()
+    store._writer_db.execute("PRAGMA query_only = OFF")
+    assert await store.writable()
+    await store.append("g", 1, envelopes("g", 1))
+    assert len(await store.read("g")) == 2
+
+
+async def test_every_commit_is_on_disk_before_it_is_answered(store):
+    assert store._writer_db.execute("PRAGMA synchronous").fetchone() == (2,), "FULL"
+    assert store._writer_db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+async def test_closing_finishes_what_is_queued(tmp_path):
+    store = SqliteStore(tmp_path)
+    appends = [asyncio.ensure_future(store.append(f"g{n}", 0, envelopes(f"g{n}", 0, 3))) for n in range(50)]
+    await asyncio.sleep(0)
+    await store.close()
+    await store.close()
+    await asyncio.gather(*appends)
+    for use in (store.append("x", 0, envelopes("x", 0)), store.read("g1"), store.games()):
+        with pytest.raises(StoreFailed, match="closed"):
+            await use
+    assert not await store.writable()
+    again = SqliteStore(tmp_path)
+    assert len(await again.games()) == 50
+    await again.close()
+
+
+_CRASHES = """
+import asyncio, os, sys
+from pathlib import Path
+from rufen.core.events import Envelope, GameAborted, GameCreated
+from rufen.core.house_rules import HouseRules
+from rufen.server.store.sqlite import SqliteStore
+async def main():
+    store = SqliteStore(Path(sys.argv[1]))
+    def on(seq, event):
+        return Envelope("g", seq, 1.0, "server", event)
+    await store.append("g", 0, [on(1, GameCreated(3, HouseRules(), None))])
+    for seq in range(1, 10_000, 3):
+        await store.append("g", seq, [on(seq + k, GameAborted("x")) for k in (1, 2, 3)])
+        print(seq + 3, flush=True)
+asyncio.run(main())
+"""
+
+
+def test_a_killed_writer_leaves_whole_appends_and_all_it_answered(tmp_path):
+    process = subprocess.Popen(
+        [sys.executable, "-c", _CRASHES, str(tmp_path)], stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    answered = [process.stdout.readline() for _ in range(40)]
+    process.kill()
+    answered += process.stdout.readlines()
+    process.wait()
+    process.stdout.close()
+    whole = [int(line) for line in answered if line.endswith("\n")]
+
+    async def check() -> None:
+        store = SqliteStore(tmp_path)
+        log = await store.read("g")
+        await store.close()
+        assert [envelope.seq for envelope in log] == list(range(1, len(log) + 1))
+        assert len(log) % 3 == 1, "never a part of an append"
+        assert len(log) >= whole[-1], "nothing answered is lost"
+
+    asyncio.run(check())
+
+
+async def test_a_folder_belongs_to_one_server(store, tmp_path):
+    with pytest.raises(StoreError, match=rf"in use by another running server \(process {os.getpid()}\)"):
+        SqliteStore(tmp_path)
+
+
+async def test_a_folder_is_free_again_after_its_server(tmp_path):
+    for _ in range(2):
+        store = SqliteStore(tmp_path / "new" / "folder")
+        await store.close()
+
+
+def test_a_folder_that_cannot_be_made_says_so(tmp_path):
+    (tmp_path / "file").write_text("not a folder")
+    with pytest.raises(StoreError, match="cannot write to the data folder"):
+        SqliteStore(tmp_path / "file")
+    with pytest.raises(StoreError, match="cannot write to the data folder"):
+        SqliteStore(tmp_path / "file" / "below")
+
+
+def test_a_damaged_file_says_so(tmp_path):
+    (tmp_path / "rufen.db").write_bytes(b"no database, only words, and many of them " * 50)
+    with pytest.raises(StoreError, match=r"cannot use .*rufen\.db: file is not a database"):
+        SqliteStore(tmp_path)
+
+
+async def test_a_newer_schema_is_not_opened(tmp_path):
+    store = SqliteStore(tmp_path)
+    await store.close()
+    with sqlite3.connect(tmp_path / "rufen.db") as db:
+        db.execute("UPDATE meta SET value = ? WHERE name = 'schema'", (str(SCHEMA_VERSION + 1),))
+    db.close()
+    for _ in range(2):
+        with pytest.raises(StoreError, match="written by a newer Rufen"):
+            SqliteStore(tmp_path)
+
+
+async def test_a_game_of_other_rules_is_not_continued(store, tmp_path):
+    await store.append("g", 0, envelopes("g", 0))
+    with sqlite3.connect(tmp_path / "rufen.db") as db:
+        db.execute("UPDATE game SET rules = 99")
+    db.close()
+    with pytest.raises(OtherRules, match="version 99"):
+        await store.read("g")
+
+
+async def test_a_damaged_event_fails_with_the_game_it_is_in(store, tmp_path):
+    await store.append("g", 0, envelopes("g", 0))
+    with sqlite3.connect(tmp_path / "rufen.db") as db:
+        db.execute('UPDATE event SET body = \'{"type": "nonsense"}\'')
+    db.close()
+    with pytest.raises(StoreFailed, match="log of g is damaged"):
+        await store.read("g")
