@@ -62,7 +62,7 @@ export function place(size: number, width: number, tall: boolean): Fan {
   const [least, largest] = range(width, tall);
   const phone = width < PHONE;
   const card = phone ? Math.min(least, widest(size, width, FLOOR)) : least;
-  if (phone ? card >= 70 : widest(size, width, STRIP) >= card) {
+  if (phone ? card >= 69 : widest(size, width, STRIP) >= card) {
     return { rows: 1, card, height: Math.ceil(Math.min(largest, Math.max(card, widest(size, width, STRIP))) * 1.4) };
   }
   const small = phone ? 74 : least;

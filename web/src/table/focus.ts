@@ -1,11 +1,14 @@
 /** The keyboard keeps its place: when what has the focus goes away, the focus goes to what is next. */
 
-/** Where to, the first that is there: what is asked, the hand, the title. */
+/**
+ * Where to, the first that is there: what is asked, the hand, the title. The panels that choose take it on
+ * their titles, so that one Enter too many never bids or names a trump.
+ */
 const NEXT = [
   '[data-testid="next-round"]',
   '[data-testid="final"]',
-  '[data-testid="trump-panel"] [tabindex="0"]',
-  '[data-testid="bid-panel"] [tabindex="0"]',
+  "#trump-title",
+  "#bid-title",
   '[data-testid="hand"] [tabindex="0"]',
   "h1",
 ] as const;
@@ -27,7 +30,8 @@ export function keepFocus(root: HTMLElement): () => void {
     last = event.target instanceof Element ? event.target : null;
   };
   const observer = new MutationObserver(() => {
-    if (last === null || last.isConnected || document.activeElement !== document.body) return;
+    if (last === null || document.activeElement !== document.body) return;
+    if (last.isConnected && last.checkVisibility({ visibilityProperty: true })) return;
     focusFirst(root, NEXT);
   });
   root.addEventListener("focusin", onFocus);

@@ -35,6 +35,18 @@ export function target(key: string, current: HTMLElement, all: readonly HTMLElem
   }
 }
 
+/** Attach to a panel: an arrow key outside its buttons goes to the one with the tab stop. */
+export function enterByArrow(panel: HTMLElement): () => void {
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented || !event.key.startsWith("Arrow")) return;
+    if (event.target instanceof Element && event.target.closest("[data-rove]") !== null) return;
+    event.preventDefault();
+    panel.querySelector<HTMLElement>('[data-rove][tabindex="0"]')?.focus();
+  };
+  panel.addEventListener("keydown", onKey);
+  return () => panel.removeEventListener("keydown", onKey);
+}
+
 /** Attach to a group: arrow keys move the focus among the `[data-rove]` in it. */
 export function rove(group: HTMLElement): () => void {
   const onKey = (event: KeyboardEvent): void => {

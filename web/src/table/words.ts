@@ -4,7 +4,7 @@
  * Sentences may hold the mark of a suit (`mark`); `pieces` cuts them into text and signs for drawing,
  * `plainText` leaves the words only.
  */
-import { cardName, list, num, signed, suitName, suitTitle, t, isKey, type Key, type Params } from "$lib/i18n/index.svelte";
+import { cardName, list, signed, suitName, suitTitle, t, isKey, type Key, type Params } from "$lib/i18n/index.svelte";
 import type { Card, Event, PlayerView, Refusal, Refused, Suit } from "$lib/protocol";
 
 /** Who sits where, by seat. */
@@ -302,4 +302,3 @@ export function hear(events: readonly Event[], view: PlayerView, names: Names): 
   return parts.join(" ");
 }
 
-export { num };

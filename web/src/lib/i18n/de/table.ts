@@ -6,7 +6,6 @@ export const table: Same<typeof english> = {
   "title": "Tisch",
   "round": "Runde {round}",
   "round.seating": "Warteraum",
-  "round.over": "Endstand",
   "round.of": { one: "von {count} · {n} Karte", other: "von {count} · {n} Karten" },
   "round.last": { one: "letzte · {n} Karte", other: "letzte · {n} Karten" },
   "round.scored": "von {count} · gewertet",
@@ -97,7 +96,6 @@ export const table: Same<typeof english> = {
   "ask.wait": "Es fehlt noch: {names}",
   "ask.leads": "{name} spielt zuerst aus",
   "ask.leads.you": "Du spielst zuerst aus",
-  "ask.need": "du brauchst noch {n}",
   "ask.next": "{name} gibt als Nächstes",
   "ask.next.you": "Du gibst als Nächstes",
   "ask.next.cards": { one: "{n} Karte für jeden", other: "{n} Karten für jeden" },
@@ -237,7 +235,6 @@ export const table: Same<typeof english> = {
   "room.copied": "Kopiert",
   "room.copy.failed": "Kopiere ihn aus der Zeile darüber.",
   "room.open": "frei",
-  "room.seat": "Platz {n}",
   "room.you": "du",
   "room.host": "hat den Tisch eröffnet",
   "room.sit": "Hier sitzen",
@@ -247,7 +244,6 @@ export const table: Same<typeof english> = {
   "room.bot": "Bot dazu",
   "room.bot.label": "Einen Bot auf Platz {n} setzen",
   "room.level": "Stärke neuer Bots",
-  "room.free": "Platz freimachen",
   "room.free.label": "Den Platz von {name} freimachen",
   "room.leave": "Aufstehen",
   "room.start": "Spiel beginnen",
@@ -257,8 +253,6 @@ export const table: Same<typeof english> = {
   "watch": "Du schaust zu",
 
   // Fenster, Tasten
-  "menu.title": "Menü",
-  "menu.settings": "Anzeige und Bewegung",
   "menu.howto": "So wird gespielt",
   "menu.keys": "Tasten",
   "menu.leave": "Tisch verlassen",
@@ -274,7 +268,6 @@ export const table: Same<typeof english> = {
   "keys.sort": "Nach Farbe oder Wert ordnen",
   "keys.skip": "Bewegung zu Ende bringen",
   "keys.help": "Diese Liste",
-  "keys.any": "Jede Taste",
 
   // was schiefging
   "gone.title": "Diesen Tisch gibt es nicht",

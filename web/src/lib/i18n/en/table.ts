@@ -6,7 +6,6 @@ export const table = {
   "title": "Table",
   "round": "Round {round}",
   "round.seating": "Waiting room",
-  "round.over": "Final standings",
   "round.of": { one: "of {count} · {n} card", other: "of {count} · {n} cards" },
   "round.last": { one: "last · {n} card", other: "last · {n} cards" },
   "round.scored": "of {count} · scored",
@@ -45,7 +44,7 @@ export const table = {
   "bid.chosen": "has chosen",
   "bid.choosing": "is choosing",
   "bid.yours.secret": "only you see this coin",
-  "trump.names": "names the trump",
+  "trump.names": "names trump",
   "total": "Total {total}",
   "total.inline": "total {total}",
   "left": { one: "{n} card left", other: "{n} cards left" },
@@ -97,7 +96,6 @@ export const table = {
   "ask.wait": "Waiting for {names}",
   "ask.leads": "{name} leads the first trick",
   "ask.leads.you": "You lead the first trick",
-  "ask.need": "you need {n} more",
   "ask.next": "{name} deals next",
   "ask.next.you": "You deal next",
   "ask.next.cards": { one: "{n} card each", other: "{n} cards each" },
@@ -237,7 +235,6 @@ export const table = {
   "room.copied": "Copied",
   "room.copy.failed": "Copy it from the line above.",
   "room.open": "open",
-  "room.seat": "Seat {n}",
   "room.you": "you",
   "room.host": "opened the table",
   "room.sit": "Sit here",
@@ -247,7 +244,6 @@ export const table = {
   "room.bot": "Add a bot",
   "room.bot.label": "Add a bot in seat {n}",
   "room.level": "Level of new bots",
-  "room.free": "Free this seat",
   "room.free.label": "Free the seat of {name}",
   "room.leave": "Stand up",
   "room.start": "Start the game",
@@ -257,8 +253,6 @@ export const table = {
   "watch": "You are watching",
 
   // dialogs, keys
-  "menu.title": "Menu",
-  "menu.settings": "Display and motion",
   "menu.howto": "How to play",
   "menu.keys": "Keys",
   "menu.leave": "Leave the table",
@@ -274,7 +268,6 @@ export const table = {
   "keys.sort": "Sort by suit or rank",
   "keys.skip": "Finish what is moving",
   "keys.help": "This list",
-  "keys.any": "Any key",
 
   // what went wrong
   "gone.title": "There is no such table",
