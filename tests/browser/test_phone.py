@@ -1,0 +1,141 @@
+"""A phone of 360 × 640 with the fullest hands there are: everything on the screen, everything in reach."""
+
+from __future__ import annotations
+
+import pytest
+from tests.browser.chromium import PHONE
+from tests.browser.table_page import Asked, TablePage
+from tests.server.harness import chooser
+
+from rufen.core.state import Phase
+
+pytestmark = pytest.mark.browser
+
+FULLEST = {3: 20, 4: 15, 5: 12, 6: 10}
+
+# What lies outside of the screen or makes the page scroll, in words.
+OFF_SCREEN = """() => {
+  const { innerWidth: width, innerHeight: height } = window;
+  const off = [];
+  const page = document.documentElement;
+  if (page.scrollWidth > width) off.push(`the page is ${page.scrollWidth} wide`);
+  if (page.scrollHeight > height) off.push(`the page is ${page.scrollHeight} high`);
+  for (const element of document.querySelectorAll("[data-testid=table] *")) {
+    if (element.closest(".vh, .skip") || element.ownerSVGElement) continue;
+    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    if (left < -0.5 || top < -0.5 || right > width + 0.5 || bottom > height + 0.5) {
+      off.push(`${element.localName}.${element.classList} ${[left, top, right, bottom].map(Math.round)}`);
+    }
+  }
+  return off;
+}"""
+
+# For each element: what a finger meets in the middle of it, its size, and how much of its height can be met.
+REACH = """(selector) => [...document.querySelectorAll(selector)].map((element) => {
+  const box = element.getBoundingClientRect();
+  const x = box.left + box.width / 2;
+  let reach = 0;
+  for (let y = box.top + 0.5; y < box.bottom; y += 1) {
+    reach += element.contains(document.elementFromPoint(x, y));
+  }
+  return { name: element.getAttribute("aria-label"), width: box.width, height: box.height, reach };
+})"""
+
+
+async def in_reach(table: TablePage, selector: str, *, width: float, height: float, count: int) -> None:
+    """Every element shows at least so much of itself, and a finger on it meets it."""
+    elements = await table.page.evaluate(REACH, selector)
+    assert len(elements) == count
+    for element in elements:
+        assert element["width"] >= width, element
+        assert element["reach"] >= height, element
+
+
+async def shows_everything(table: TablePage) -> None:
+    """Nothing in the open panel has to be scrolled for."""
+    sizes = await table.page.locator(".choice").evaluate("(c) => [c.scrollHeight, c.clientHeight]")
+    assert sizes[0] <= sizes[1]
+
+
+async def fits(table: TablePage, asked: Asked, cards: int) -> None:
+    assert await table.page.evaluate(OFF_SCREEN) == []
+    await in_reach(table, "[data-card]", width=24, height=44, count=cards)
+    if asked.kind == "bid":
+        await in_reach(table, "[data-bid]", width=36, height=44, count=cards + 1)
+        await shows_everything(table)
+
+
+async def full_table(server, sit, seats: int) -> TablePage:
+    seated = await server.create(
+        seats,
+        name="Maximiliane von und zu B",
+        rules={"round_mode": "schedule", "hand_sizes": [FULLEST[seats]]},
+        first_dealer=seats - 1,
+    )
+    return await sit(seated, viewport=PHONE, touch=True)
+
+
+@pytest.mark.parametrize("seats", FULLEST)
+async def test_the_fullest_hand_fits(server, sit, seats):
+    cards = FULLEST[seats]
+    table = await full_table(server, sit, seats)
+    asked = await table.play_until("bid")
+    await fits(table, asked, cards)
+    await table.answer(asked)
+    asked = await table.play_until("play")
+    await fits(table, asked, cards)
+
+
+@pytest.mark.parametrize("seats", FULLEST)
+@pytest.mark.parametrize("size", [(360, 640), (800, 1000), (1024, 768)])
+async def test_panels_show_everything(server, sit, seats, size):
+    """Bids of the fullest hand with a reason, and the result of a round, in the longer language."""
+    rules = {"round_mode": "schedule", "hand_sizes": [FULLEST[seats], 1], "bid_restriction": "dealer"}
+    seated = await server.create_where(
+        lambda view: bool(view.refusals), seats, rules=rules, first_dealer=0, level="random"
+    )
+    viewport = {"width": size[0], "height": size[1]}
+    table = await sit(seated, viewport=viewport, locale="de-DE")
+    await table.play_until("bid")
+    await shows_everything(table)
+    tab = await server.tab(seated)
+    await tab.play(chooser(1), lambda view: bool(view.results))
+    await tab.close()
+    await table.part("round-end").wait_for()
+    await shows_everything(table)
+
+
+async def test_twenty_cards_played_by_taps(server, sit):
+    table = await full_table(server, sit, 3)
+
+    async def tap(asked: Asked, option: str) -> None:
+        if asked.kind == "play":
+            hand = await table.hand()
+            assert await table.page.evaluate(OFF_SCREEN) == []
+            await in_reach(table, "[data-card]", width=24, height=44, count=len(hand))
+        # a tap elsewhere between, or two quick taps on neighbours would be a double tap
+        await table.page.touchscreen.tap(100, 24)
+        await table.target(asked, option).tap()
+
+    await table.play_until("over", do=tap)
+    state = server.state(await table.table_id())
+    assert state.phase is Phase.GAME_OVER
+    assert state.results[0].hand_size == 20
+    page = await table.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert page[0] <= page[1], "the standings scroll sideways"
+
+
+async def test_pad_and_menu_fit(server, sit):
+    seated = await server.create(6)
+    await server.play(seated, lambda view: view.round_number == 6 and view.phase is Phase.PLAYING)
+    table = await sit(seated, viewport=PHONE, touch=True)
+    for button in ("pad-button", "menu-button"):
+        await table.part(button).tap()
+        dialog = table.page.locator("dialog[open]")
+        await dialog.wait_for()
+        box = await dialog.evaluate("(d) => [d.scrollWidth - d.clientWidth, d.getBoundingClientRect().top]")
+        assert box[0] <= 0, "the sheet scrolls sideways"
+        assert box[1] >= 640 * 0.08 - 1, "the sheet is higher than 92 %"
+        await table.page.keyboard.press("Escape")
+        await dialog.wait_for(state="detached")

@@ -1,0 +1,159 @@
+"""Pictures of the pages for README and docs, made by what the browser tests are made of.
+
+    python tools/screenshots.py                     writes docs/pictures/*.png
+    python tools/screenshots.py --all FOLDER        every page in many sizes, to be looked at
+
+Run it with the Python of `.venv`, after tools/test.py.  Decks are chance: a moment is chosen that shows
+something (a few cards in the trick, cards that may not be played).
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.async_api import Browser, ViewportSize, async_playwright
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from tests.browser.chromium import DESKTOP, PHONE, Watched, launch  # noqa: E402
+from tests.browser.server import RealServer, Seated  # noqa: E402
+from tests.browser.table_page import TablePage  # noqa: E402
+
+from rufen.core.state import Phase  # noqa: E402
+from rufen.core.view import PlayerView  # noqa: E402
+from rufen.players.base import make_player  # noqa: E402
+
+PICTURES = ROOT / "docs" / "pictures"
+LARGEST = 250_000
+SIZES: dict[str, ViewportSize] = {
+    "phone": PHONE,
+    "tablet": {"width": 800, "height": 1000},
+    "laptop": {"width": 1024, "height": 768},
+    "desktop": DESKTOP,
+}
+LOOKS = {"phone": "dark", "tablet": "light", "laptop": "dark", "desktop": "light"}
+
+
+class Camera:
+    """Takes pictures of the pages of one server."""
+
+    def __init__(self, browser: Browser, server: RealServer, folder: Path) -> None:
+        self.browser = browser
+        self.server = server
+        self.folder = folder
+
+    async def person(self, seated: Seated | None, size: str, theme: str, **prefs: str) -> Watched:
+        return await Watched.open(
+            self.browser,
+            self.server.url,
+            viewport=SIZES[size],
+            seats=seated.seats if seated else None,
+            theme=theme,
+            **prefs,
+        )
+
+    async def shoot(self, name: str, path: str, seated: Seated | None, size: str, theme: str) -> None:
+        """One picture of a page as it is when it is opened."""
+        person = await self.person(seated, size, theme)
+        page = await person.page(path)
+        if seated is not None:
+            await TablePage(page).settled()
+        await page.get_by_role("heading").first.wait_for(state="attached")
+        await page.evaluate("document.fonts.ready")
+        await page.evaluate("document.activeElement?.blur()")
+        target = self.folder / f"{name}.png"
+        await page.screenshot(path=target, full_page=seated is None and size == "phone")
+        await person.close()
+        print(f"{target.name} {target.stat().st_size // 1000} kB", flush=True)
+
+    async def table(self, seats: int, round_number: int, wanted: Phase, **more: object) -> Seated:
+        """A table in this round and phase, at a moment that shows something."""
+        for _ in range(20):
+            seated = await self.server.create(seats, name="Mia", **more)
+            player = make_player("beginner", "pictures")
+            view = await self.server.play(
+                seated, lambda view: _is_there(view, round_number, wanted), player.act
+            )
+            if wanted is not Phase.PLAYING or (len(view.legal) > 1 and view.refusals):
+                return seated
+        return seated
+
+
+def _is_there(view: PlayerView, round_number: int, phase: Phase) -> bool:
+    if view.round_number < round_number or view.phase is Phase.GAME_OVER:
+        return view.phase is Phase.GAME_OVER
+    if phase is Phase.DEALING:
+        return view.phase is Phase.DEALING and len(view.results) == round_number
+    if view.phase is not phase or not view.legal:
+        return False
+    if phase is not Phase.PLAYING:
+        return True
+    cards = len(view.trick.cards) if view.trick else 0
+    last = len(view.hand) == 1
+    return (len(view.tricks) > 1 and cards >= 2 and bool(view.refusals)) or last
+
+
+async def pictures(camera: Camera) -> None:
+    """The pictures of README and docs."""
+    playing = await camera.table(4, 9, Phase.PLAYING)
+    await camera.shoot("table", playing.path, playing, "desktop", "light")
+    await camera.shoot("table-phone", playing.path, playing, "phone", "dark")
+    bidding = await camera.table(4, 8, Phase.BIDDING, preset="screw_the_dealer")
+    await camera.shoot("bidding", bidding.path, bidding, "desktop", "light")
+    await camera.shoot("home", "/", None, "desktop", "light")
+    await camera.shoot("how-to", "/how-to", None, "desktop", "light")
+    for picture in PICTURES.glob("*.png"):
+        if picture.stat().st_size > LARGEST:
+            raise SystemExit(f"error: {picture.name} is larger than {LARGEST // 1000} kB")
+
+
+async def everything(camera: Camera) -> None:
+    """Every page and phase, with three to six players, in every size."""
+    tables = {}
+    for seats in (3, 4, 5, 6):
+        middle = {3: 14, 4: 10, 5: 8, 6: 7}[seats]
+        tables[f"playing-{seats}"] = await camera.table(seats, middle, Phase.PLAYING)
+        tables[f"bidding-{seats}"] = await camera.table(seats, 60 // seats, Phase.BIDDING)
+    tables["scored-6"] = await camera.table(6, 5, Phase.DEALING)
+    tables["scored-4"] = await camera.table(4, 7, Phase.DEALING)
+    tables["over-4"] = await camera.table(4, 99, Phase.GAME_OVER)
+    tables["over-6"] = await camera.table(6, 99, Phase.GAME_OVER, preset="tournament")
+    tables["secret-4"] = await camera.table(4, 6, Phase.PLAYING, preset="delayed")
+    tables["trump-4"] = await camera.server.create_where(
+        lambda view: view.phase is Phase.CHOOSING_TRUMP,
+        rules={"round_mode": "schedule", "hand_sizes": [9]},
+        first_dealer=0,
+    )
+    tables["waiting-4"] = await camera.server.create(4, open_seats=2)
+    for size, first in LOOKS.items():
+        other = "light" if first == "dark" else "dark"
+        for at, (name, seated) in enumerate(tables.items()):
+            theme = first if at % 2 == 0 else other
+            await camera.shoot(f"{name}-{size}-{theme}", seated.path, seated, size, theme)
+        for path in ("/", "/new", "/how-to"):
+            await camera.shoot(f"page-{path[1:] or 'home'}-{size}-{first}", path, None, size, first)
+
+
+async def main(everything_to: Path | None) -> None:
+    folder = everything_to or PICTURES
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as data:
+        server = RealServer(Path(data))
+        await server.start()
+        async with async_playwright() as playwright:
+            browser = await launch(playwright)
+            camera = Camera(browser, server, folder)
+            await (everything(camera) if everything_to else pictures(camera))
+            await browser.close()
+        await server.stop()
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--all", type=Path, metavar="FOLDER", help="every page in many sizes, into a folder")
+    asyncio.run(main(parser.parse_args().all))
