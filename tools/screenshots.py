@@ -47,19 +47,15 @@ class Camera:
         self.server = server
         self.folder = folder
 
-    async def person(self, seated: Seated | None, size: str, theme: str, **prefs: str) -> Watched:
-        return await Watched.open(
+    async def shoot(self, name: str, path: str, seated: Seated | None, size: str, theme: str) -> None:
+        """One picture of a page as it is when it is opened."""
+        person = await Watched.open(
             self.browser,
             self.server.url,
             viewport=SIZES[size],
             seats=seated.seats if seated else None,
             theme=theme,
-            **prefs,
         )
-
-    async def shoot(self, name: str, path: str, seated: Seated | None, size: str, theme: str) -> None:
-        """One picture of a page as it is when it is opened."""
-        person = await self.person(seated, size, theme)
         page = await person.page(path)
         if seated is not None:
             await TablePage(page).settled()
@@ -71,24 +67,21 @@ class Camera:
         await person.close()
         print(f"{target.name} {target.stat().st_size // 1000} kB", flush=True)
 
-    async def table(self, seats: int, round_number: int, wanted: Phase, **more: object) -> Seated:
-        """A table in this round and phase, at a moment that shows something."""
-        for _ in range(20):
-            seated = await self.server.create(seats, name="Mia", **more)
+    async def table(self, seats: int, number: int, phase: Phase, preset: str = "standard") -> Seated:
+        """A table in round `number` and this phase, at a moment that shows something."""
+        while True:
+            seated = await self.server.create(seats, preset=preset)
             player = make_player("beginner", "pictures")
-            view = await self.server.play(
-                seated, lambda view: _is_there(view, round_number, wanted), player.act
-            )
-            if wanted is not Phase.PLAYING or (len(view.legal) > 1 and view.refusals):
+            view = await self.server.play(seated, lambda view: _is_there(view, number, phase), player.act)
+            if phase is not Phase.PLAYING or (len(view.legal) > 1 and view.refusals):
                 return seated
-        return seated
 
 
-def _is_there(view: PlayerView, round_number: int, phase: Phase) -> bool:
-    if view.round_number < round_number or view.phase is Phase.GAME_OVER:
+def _is_there(view: PlayerView, number: int, phase: Phase) -> bool:
+    if view.round_number < number or view.phase is Phase.GAME_OVER:
         return view.phase is Phase.GAME_OVER
     if phase is Phase.DEALING:
-        return view.phase is Phase.DEALING and len(view.results) == round_number
+        return view.phase is Phase.DEALING and len(view.results) == number
     if view.phase is not phase or not view.legal:
         return False
     if phase is not Phase.PLAYING:
@@ -133,7 +126,7 @@ async def everything(camera: Camera) -> None:
     for size, first in LOOKS.items():
         other = "light" if first == "dark" else "dark"
         for at, (name, seated) in enumerate(tables.items()):
-            theme = first if at % 2 == 0 else other
+            theme = first if at % 4 in (0, 3) else other
             await camera.shoot(f"{name}-{size}-{theme}", seated.path, seated, size, theme)
         for path in ("/", "/new", "/how-to"):
             await camera.shoot(f"page-{path[1:] or 'home'}-{size}-{first}", path, None, size, first)

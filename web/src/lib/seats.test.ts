@@ -1,6 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { forgetTable, myTables, newToken, rememberTable, tokenFor } from "./seats";
 
+function secret(who: string): string {
+  return who.padEnd(32, "-");
+}
+
 beforeEach(() => {
   for (const { table } of myTables()) forgetTable(table);
   localStorage.clear();
@@ -16,27 +20,27 @@ describe("a new token", () => {
 
 describe("the tables of this browser", () => {
   it("are remembered with their secrets, newest first", () => {
-    rememberTable({ table: "aaaaaa", token: "first" });
-    rememberTable({ table: "bbbbbb", token: "second" });
-    expect(tokenFor("aaaaaa")).toBe("first");
+    rememberTable({ table: "aaaaaa", token: secret("first") });
+    rememberTable({ table: "bbbbbb", token: secret("second") });
+    expect(tokenFor("aaaaaa")).toBe(secret("first"));
     expect(tokenFor("cccccc")).toBeUndefined();
     expect(myTables().map((seat) => seat.table)).toEqual(["bbbbbb", "aaaaaa"]);
   });
 
   it("keep one secret a table, and can be forgotten", () => {
-    rememberTable({ table: "aaaaaa", token: "old" });
-    rememberTable({ table: "aaaaaa", token: "new" });
-    expect(myTables()).toEqual([{ table: "aaaaaa", token: "new" }]);
+    rememberTable({ table: "aaaaaa", token: secret("old") });
+    rememberTable({ table: "aaaaaa", token: secret("new") });
+    expect(myTables()).toEqual([{ table: "aaaaaa", token: secret("new") }]);
     forgetTable("aaaaaa");
     expect(myTables()).toEqual([]);
   });
 
   it("include what another tab has stored meanwhile", () => {
-    rememberTable({ table: "aaaaaa", token: "mine" });
-    const both = [{ table: "bbbbbb", token: "theirs" }, ...myTables()];
+    rememberTable({ table: "aaaaaa", token: secret("mine") });
+    const both = [{ table: "bbbbbb", token: secret("theirs") }, ...myTables()];
     localStorage.setItem("rufen.seats", JSON.stringify(both));
-    expect(tokenFor("bbbbbb")).toBe("theirs");
-    expect(tokenFor("aaaaaa")).toBe("mine");
+    expect(tokenFor("bbbbbb")).toBe(secret("theirs"));
+    expect(tokenFor("aaaaaa")).toBe(secret("mine"));
   });
 
   it("survive a storage that holds nonsense", () => {
@@ -44,16 +48,32 @@ describe("the tables of this browser", () => {
     expect(myTables()).toEqual([]);
   });
 
+  it("leave out those that the server would not take", () => {
+    const good = { table: "aaaaaa", token: secret("mine") };
+    const damaged = [{ table: "aaaaaa", token: "short" }, { table: "<b>", token: secret("x") }];
+    localStorage.setItem("rufen.seats", JSON.stringify([...damaged, good]));
+    expect(myTables()).toEqual([good]);
+  });
+
+  it("are kept until the page closes when the storage is full beside those it holds", () => {
+    rememberTable({ table: "aaaaaa", token: secret("old") });
+    vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+      throw new DOMException("full", "QuotaExceededError");
+    });
+    rememberTable({ table: "bbbbbb", token: secret("new") });
+    expect(myTables().map((seat) => seat.table)).toEqual(["bbbbbb", "aaaaaa"]);
+  });
+
   it("last until the page closes where nothing can be stored", () => {
     vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
       throw new DOMException("full", "QuotaExceededError");
     });
-    rememberTable({ table: "aaaaaa", token: "mine" });
-    expect(tokenFor("aaaaaa")).toBe("mine");
+    rememberTable({ table: "aaaaaa", token: secret("mine") });
+    expect(tokenFor("aaaaaa")).toBe(secret("mine"));
   });
 
   it("are no more than fifty", () => {
-    for (let i = 0; i < 60; i++) rememberTable({ table: `table${i}`, token: "x" });
+    for (let i = 0; i < 60; i++) rememberTable({ table: `table${i}`, token: secret("x") });
     expect(myTables()).toHaveLength(50);
     expect(myTables()[0]?.table).toBe("table59");
   });

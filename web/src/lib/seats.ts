@@ -10,28 +10,35 @@ export interface Seat {
   readonly token: string;
 }
 
-/** Newest first. Where the browser keeps nothing, this memory lasts until the page closes. */
-let remembered: readonly Seat[] | undefined;
+/** What the server takes: it refuses a whole list for one that is damaged. */
+const TABLE = /^[a-z0-9]{6,32}$/;
+const TOKEN = /^[A-Za-z0-9_-]{20,64}$/;
+
+/** Newest first. What the browser's storage does not take; lasts until the page closes. */
+let unsaved: readonly Seat[] = [];
+
+function matches(value: unknown, form: RegExp): boolean {
+  return typeof value === "string" && form.test(value);
+}
 
 function isSeat(value: unknown): value is Seat {
   return (
     typeof value === "object" &&
     value !== null &&
-    typeof (value as Seat).table === "string" &&
-    typeof (value as Seat).token === "string"
+    matches((value as Seat).table, TABLE) &&
+    matches((value as Seat).token, TOKEN)
   );
 }
 
 /** Another tab may have sat down meanwhile: the stored list counts, and what only this tab knows. */
 function load(): readonly Seat[] {
   const stored = readStored(KEY);
-  if (Array.isArray(stored)) return stored.filter(isSeat);
-  return remembered ?? [];
+  const kept: readonly Seat[] = Array.isArray(stored) ? stored.filter(isSeat) : [];
+  return [...unsaved, ...kept.filter((seat) => unsaved.every((own) => own.table !== seat.table))];
 }
 
 function save(seats: readonly Seat[]): void {
-  remembered = seats;
-  writeStored(KEY, seats);
+  unsaved = writeStored(KEY, seats) ? [] : seats;
 }
 
 /** A new secret: 192 random bits, written as base64url. */

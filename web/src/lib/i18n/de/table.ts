@@ -172,7 +172,7 @@ export const table: Same<typeof english> = {
   "end.lead.you": "Du führst mit {n}.",
   "end.level": "{names} führen gemeinsam.",
   "end.bids.even": "Die Gebote gingen auf.",
-  "end.bids.off": "Die Gebote lagen {balance}; alle konnten es nicht schaffen.",
+  "end.bids.off": "Die Gebote lagen {balance}; nicht alle konnten es schaffen.",
   "end.deal": "Runde {round} geben",
   "end.waiting": "Es fehlt noch: {names}",
   "end.watch": "Die nächste Runde kommt, wenn alle bereit sind.",
