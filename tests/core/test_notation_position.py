@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from tests.core.damage import damaged
 from tests.core.tables import observers, played_games
 
+from rufen.core.cards import Card
 from rufen.core.game import Game, abort
 from rufen.core.notation import PositionError, format_position, parse_position
 from rufen.core.state import GameState, Phase, evolve, fold
@@ -141,6 +142,6 @@ def test_what_is_wrong_is_named(line: str, reason: str) -> None:
 
 def test_r4_3_a_revoke_is_found() -> None:
     """Seat 0 still holds a green card and so had to follow the green lead."""
-    assert parse_position(edit(tricks="G7.J4.R3.B13", hand="B3.Y7"))
+    assert parse_position(edit(tricks="G7.J4.R3.B13", hand="B3.Y7")).tricks[0].cards[2] is Card.R3
     with pytest.raises(PositionError, match="seat 0 played R3 but held the suit to follow"):
         parse_position(edit(tricks="G7.J4.R3.B13", hand="G5.Y7"))

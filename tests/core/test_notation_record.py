@@ -52,7 +52,7 @@ def content(events: Sequence[Event]) -> list[Event]:
     return in_turn(kept)
 
 
-def in_turn(events: list[Event]) -> list[Event]:
+def in_turn(events: Sequence[Event]) -> list[Event]:
     """Runs of bids, which may come in any order while they are secret, by seat."""
     ordered: list[Event] = []
     bids: list[BidPlaced] = []
@@ -248,7 +248,7 @@ def test_the_check_finds_what_the_rules_cannot() -> None:
 
 def test_trump_is_read_where_it_was_chosen() -> None:
     line = next(line for line in DELAYED.splitlines() if line.startswith("trump"))
-    assert parse_record(DELAYED)
+    assert str(parse_record(DELAYED)) == DELAYED
     with pytest.raises(RecordError, match="expected a line 'trump', found 'bids'"):
         parse_record(DELAYED.replace(line + "\n", ""))
     with pytest.raises(RecordError, match="'P' is not a suit: expected B, G, R or Y"):

@@ -304,6 +304,7 @@ async def test_without_the_web_pages_it_says_how_to_build_them(tmp_path):
         ("http://127.0.0.1:1", 403),
         ("null", 403),
         ("", 403),
+        ("http://[", 403),
     ],
 )
 async def test_only_pages_from_here_open_sockets(tmp_path, origin, status):

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import io
 import os
 import sqlite3
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +17,7 @@ from rufen.core.events import Envelope, GameAborted, GameCreated, SeatKeySet, Se
 from rufen.core.events import PlayerKind as Kind
 from rufen.core.house_rules import HouseRules, preset
 from rufen.server.store.base import SCHEMA_VERSION, Conflict, OtherRules, StoreError, StoreFailed
+from rufen.server.store.folder import FolderLock
 from rufen.server.store.sqlite import SqliteStore
 
 
@@ -169,6 +173,17 @@ async def test_a_folder_belongs_to_one_server(store, tmp_path):
         SqliteStore(tmp_path)
 
 
+async def test_nothing_is_promised_once_the_file_is_taken_away(store, tmp_path):
+    await store.append("g", 0, envelopes("g", 0))
+    (tmp_path / "rufen.db").rename(tmp_path / "elsewhere.db")
+    with pytest.raises(StoreFailed, match="taken away"):
+        await store.append("g", 1, envelopes("g", 1))
+    assert not await store.writable()
+    (tmp_path / "elsewhere.db").rename(tmp_path / "rufen.db")
+    await store.append("g", 1, envelopes("g", 1))
+    assert await store.writable()
+
+
 async def test_a_folder_is_free_again_after_its_server(tmp_path):
     for _ in range(2):
         store = SqliteStore(tmp_path / "new" / "folder")
@@ -181,6 +196,18 @@ def test_a_folder_that_cannot_be_made_says_so(tmp_path):
         SqliteStore(tmp_path / "file")
     with pytest.raises(StoreError, match="cannot write to the data folder"):
         SqliteStore(tmp_path / "file" / "below")
+
+
+def test_a_folder_on_a_full_disk_says_so_and_is_free_again(tmp_path, monkeypatch):
+    class Full(io.TextIOWrapper):
+        def flush(self) -> None:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "open", lambda path, *_, **__: Full(io.FileIO(path, "a+")))
+        with pytest.raises(StoreError, match=r"cannot write to the data folder .*: No space left"):
+            FolderLock(tmp_path)
+    FolderLock(tmp_path).release()
 
 
 def test_a_damaged_file_says_so(tmp_path):

@@ -102,7 +102,7 @@ class _Reader:
                     f"cannot be read from {shorten(line[at:])} on: a quote is not closed or alone"
                 )
             words.append(match[0])
-            at = match.end() + len(line[match.end() :]) - len(line[match.end() :].lstrip())
+            at = _next_word(line, match.end())
         if words[0] != name:
             raise ValueError(f"expected a line {name!r}, found {shorten(words[0])}")
         return words[1:]
@@ -248,6 +248,13 @@ class _Reader:
             self.game.act(seat, action)
         except IllegalAction as error:
             raise ValueError(f"seat {seat} may not {_said(action)}: {error}") from error
+
+
+def _next_word(line: str, at: int) -> int:
+    """Where the blanks from `at` on end; without a copy of the line, which may be long."""
+    while at < len(line) and line[at].isspace():
+        at += 1
+    return at
 
 
 def _said(action: Action) -> str:

@@ -96,7 +96,11 @@ class Sockets:
         if origin is None or origin in self._limits.origins:
             return True
         host: str = socket.headers.get("host", "")
-        return urlsplit(origin).netloc.casefold() == host.casefold() != ""
+        try:
+            page = urlsplit(origin).netloc
+        except ValueError:
+            return False
+        return page.casefold() == host.casefold() != ""
 
     async def _read(self, socket: WebSocket, connection: Connection) -> None:
         while not connection.closing:

@@ -35,6 +35,9 @@ BOT_NAMES: tuple[str, ...] = (
 
 # Zero-width joiner and non-joiner: parts of many scripts and of emoji.
 _JOINERS = "\u200c\u200d"
+_UNSEEN = frozenset(
+    _JOINERS + "\u034f" + "".join(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
+)
 # They draw nothing although they are letters: a name of nothing else would be invisible.
 _BLANK_LETTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
@@ -65,11 +68,16 @@ def clean_name(text: str) -> str:
     return name
 
 
+def _looks(name: str) -> str:
+    """What is seen of a name: without case, joiners and variation selectors."""
+    return "".join(c for c in name.casefold() if c not in _UNSEEN)
+
+
 def distinct_name(name: str, taken: Iterable[str]) -> str:
-    """The name, with a number after it when somebody at the table has it already."""
-    used = {other.casefold() for other in taken}
+    """The name, with a number after it when somebody at the table has one that looks the same."""
+    used = {_looks(other) for other in taken}
     chosen, number = name, 2
-    while chosen.casefold() in used:
+    while _looks(chosen) in used:
         tail = f" {number}"
         chosen = name[: MAX_NAME - len(tail)].rstrip() + tail
         number += 1

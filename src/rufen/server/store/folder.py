@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from pathlib import Path
 from typing import IO
@@ -30,9 +31,14 @@ class FolderLock:
             self._file.close()
             which = f" (process {holder})" if holder.isdigit() else ""
             raise StoreError(f"the data folder {folder} is in use by another running server{which}") from None
-        self._file.truncate(0)
-        self._file.write(f"{os.getpid()}\n")
-        self._file.flush()
+        try:
+            self._file.truncate(0)
+            self._file.write(f"{os.getpid()}\n")
+            self._file.flush()
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                self._file.close()
+            raise StoreError(f"cannot write to the data folder {folder}: {error.strerror or error}") from None
 
     def release(self) -> None:
         """Let go of the folder."""

@@ -88,6 +88,15 @@ def _prepare(db: sqlite3.Connection, path: Path) -> None:
         )
 
 
+def _file_of(path: Path) -> tuple[int, int] | None:
+    """Which file a path names now; None when there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
 class SqliteStore:
     """An `EventStore` in a folder. Open and close it on the event loop that uses it."""
 
@@ -102,6 +111,7 @@ class SqliteStore:
         try:
             self._writer_db = _connect(self.path)
             _prepare(self._writer_db, self.path)
+            self._file = _file_of(self.path)
             self._reader_db = _connect(self.path)
         except (sqlite3.Error, ValueError) as error:
             self._lock.release()
@@ -232,6 +242,9 @@ class SqliteStore:
     def _write(self, batch: list[_Append]) -> list[Exception | None]:
         db = self._writer_db
         outcomes: list[Exception | None] = []
+        if _file_of(self.path) != self._file:
+            # What is written to a deleted file is gone with the process.
+            return [StoreFailed(f"{self.path} was taken away while in use") for _ in batch]
         try:
             db.execute("BEGIN IMMEDIATE")
             for job in batch:
