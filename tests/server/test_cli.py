@@ -207,3 +207,14 @@ async def test_ctrl_c_is_a_clean_end_and_text_logs_are_key_value(tmp_path):
     async with command("--no-browser", "--data", str(tmp_path), "--port", "0") as run:
         await run.address()
         assert (await run.end())[0] == 0
+
+
+def test_an_environment_that_says_neither_yes_nor_no_is_one_clear_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("RUFEN_BROWSER", "maybe")
+    with pytest.raises(SystemExit) as ended:
+        main(["serve"])
+    assert ended.value.code == 2
+    last = capsys.readouterr().err.splitlines()[-1]
+    assert last == "rufen: error: RUFEN_BROWSER=maybe: allowed: yes, on, true, 1, no, off, false, 0"

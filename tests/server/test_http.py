@@ -331,3 +331,11 @@ async def test_an_error_that_nobody_expected_is_a_json_error_too(server, monkeyp
     assert answer.status_code == 500
     assert json.loads(answer.text) == {"error": "failed", "detail": "something went wrong here"}
     assert "surprise" in caplog.text
+
+
+async def test_a_line_break_at_the_end_is_part_of_a_secret_and_refused(server):
+    body = {"token": "a" * 30 + "\n", "name": "Anna", "seats": [{"kind": "you"}, *[{"kind": "bot"}] * 2]}
+    answer = await server.http.post("/api/tables", json=body)
+    assert answer.status_code == 422
+    assert answer.json()["error"] == "malformed"
+    assert "token" in answer.json()["detail"]

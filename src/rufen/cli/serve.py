@@ -146,8 +146,11 @@ def _add_options(parser: argparse.ArgumentParser, *, browser: bool) -> None:
     )
 
 
+_YES, _NO = ("yes", "on", "true", "1"), ("no", "off", "false", "0")
+
+
 def _from_environment(environment: Mapping[str, str]) -> list[str]:
-    """The options that environment variables set, as arguments."""
+    """The options that environment variables set, as arguments. Raises ValueError for neither yes nor no."""
     arguments: list[str] = []
     for name in ("host", "port", "data", "max-rate", "log-level", "log-format"):
         value = environment.get("RUFEN_" + name.replace("-", "_").upper())
@@ -156,8 +159,10 @@ def _from_environment(environment: Mapping[str, str]) -> list[str]:
     for value in environment.get("RUFEN_ORIGIN", "").split():
         arguments += [f"--origin={value}"]
     browser = environment.get("RUFEN_BROWSER", "").casefold()
-    if browser:
-        arguments += ["--browser" if browser in ("1", "yes", "true", "on") else "--no-browser"]
+    if browser in _YES or browser in _NO:
+        arguments += ["--browser" if browser in _YES else "--no-browser"]
+    elif browser:
+        raise ValueError(f"RUFEN_BROWSER={browser}: allowed: {', '.join(_YES + _NO)}")
     return arguments
 
 
@@ -166,7 +171,11 @@ def main(arguments: Sequence[str]) -> int:
     parser = _parser()
     command = [arguments[0]] if arguments and not arguments[0].startswith("-") else []
     rest = list(arguments[len(command) :])
-    options = parser.parse_args([*command, *_from_environment(os.environ), *rest])
+    try:
+        from_environment = _from_environment(os.environ)
+    except ValueError as error:
+        parser.error(str(error))
+    options = parser.parse_args([*command, *from_environment, *rest])
     chosen = vars(options)
     set_up_logs(chosen.get("log_level", "info"), chosen.get("log_format", "text"))
     data = chosen.get("data") or default_data_folder(os.environ, sys.platform, Path.home())

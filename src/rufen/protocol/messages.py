@@ -56,9 +56,9 @@ PROTOCOL_VERSION = 1
 MAX_MESSAGE_BYTES = 4096
 """The longest message a client may send."""
 
-ActionId = Annotated[str, msgspec.Meta(min_length=8, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
-TableId = Annotated[str, msgspec.Meta(min_length=6, max_length=32, pattern="^[a-z0-9]+$")]
-Token = Annotated[str, msgspec.Meta(min_length=20, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
+ActionId = Annotated[str, msgspec.Meta(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]+\Z")]
+TableId = Annotated[str, msgspec.Meta(min_length=6, max_length=32, pattern=r"^[a-z0-9]+\Z")]
+Token = Annotated[str, msgspec.Meta(min_length=20, max_length=64, pattern=r"^[A-Za-z0-9_-]+\Z")]
 Name = Annotated[str, msgspec.Meta(max_length=200)]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=5)]
 

@@ -126,7 +126,12 @@ export class Line {
     this.#drop();
   }
 
-  /** Say hello anew, with another secret: after taking or leaving a seat. */
+  /** Another secret for the next hello: the server moves this socket itself when a seat is taken or left. */
+  adopt(token: string | null): void {
+    this.#token = token;
+  }
+
+  /** Say hello anew, with another secret. */
   restart(token: string | null): void {
     this.#token = token;
     this.#seq = null;

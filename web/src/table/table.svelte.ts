@@ -296,11 +296,11 @@ export class Table {
       this.#sitting.delete(request.id);
       if (token !== undefined) {
         rememberTable({ table: this.id, token });
-        this.#line.restart(token);
+        this.#line.adopt(token);
       }
     } else if (request.type === "stand_up" && request.seat === this.me) {
       forgetTable(this.id);
-      this.#line.restart(null);
+      this.#line.adopt(null);
     }
   }
 

@@ -134,7 +134,7 @@ export function plateLabel(
   if (view.dealer === seat) parts.push(t("table.dealer"));
   parts.push(...extra);
   if (bid !== null) parts.push(t("table.plate.bid", { bid, won }));
-  else if (view.has_bid[seat]) parts.push(t("table.plate.secret", { won }));
+  else if (view.has_bid[seat]) parts.push(t("table.plate.secret"));
   else parts.push(t("table.plate.nobid"));
   parts.push(seatWords(view, seat, bid, won), t("table.total.inline", { total: view.totals[seat] ?? 0 }));
   const name = seat === view.seat ? t("table.you") : nameOf(names, seat);

@@ -7,6 +7,7 @@ savepoint of its own. Reads have their own thread and connection and never wait 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import queue
 import sqlite3
 import threading
@@ -262,8 +263,10 @@ class SqliteStore:
                 db.execute("RELEASE one")
             db.execute("COMMIT")
         except sqlite3.Error as error:
-            if db.in_transaction:
-                db.execute("ROLLBACK")
+            # A rollback that fails too leaves nothing committed; the next BEGIN then says so.
+            with contextlib.suppress(sqlite3.Error):
+                if db.in_transaction:
+                    db.execute("ROLLBACK")
             return [StoreFailed(str(error)) for _ in batch]
         return outcomes
 

@@ -49,7 +49,7 @@ export const table: Same<typeof english> = {
   "total.inline": "Stand {total}",
   "left": { one: "noch {n} Karte", other: "noch {n} Karten" },
   "plate.bid": "Gebot {bid}, {won} gewonnen",
-  "plate.secret": "Gebot verdeckt, {won} gewonnen",
+  "plate.secret": "Gebot verdeckt",
   "plate.nobid": "noch kein Gebot",
   "plate.label": "{name}: {words}",
 

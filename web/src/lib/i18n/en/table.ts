@@ -49,7 +49,7 @@ export const table = {
   "total.inline": "total {total}",
   "left": { one: "{n} card left", other: "{n} cards left" },
   "plate.bid": "bid {bid}, won {won}",
-  "plate.secret": "bid face down, won {won}",
+  "plate.secret": "bid face down",
   "plate.nobid": "no bid yet",
   "plate.label": "{name}: {words}",
 
