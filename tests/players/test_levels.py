@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 from tests.players.told import bidding, playing
 
 from rufen.core.actions import PlayCard
 from rufen.core.cards import Card
+from rufen.core.view import PlayerView
 from rufen.players.base import LEVELS, UnknownLevel, make_player
 from rufen.players.beginner import BeginnerPlayer
 from rufen.players.uniform import RandomPlayer
@@ -45,3 +49,11 @@ def test_a_seed_decides_everything_the_random_player_does():
     first, again, other = make_player("random", 3), make_player("random", Random(3)), make_player("random", 4)
     drawn = [[player.act(view) for _ in range(20)] for player in (first, again, other)]
     assert drawn[0] == drawn[1] != drawn[2]
+
+
+def test_the_page_of_the_players_names_every_field_of_a_view():
+    page = (Path(__file__).parents[2] / "docs" / "players.md").read_text(encoding="utf-8")
+    table = page[page.index("| field |") : page.index("## random")]
+    rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
+    named = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
+    assert sorted(named) == sorted(field.name for field in msgspec.structs.fields(PlayerView))

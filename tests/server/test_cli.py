@@ -21,7 +21,7 @@ import rufen
 from rufen.cli.main import main
 from rufen.cli.serve import default_data_folder
 from rufen.protocol.messages import CloseCode
-from rufen.server.run import CannotStart, address_of, listen
+from rufen.server.run import CannotStart, address_of, listen, network_address_of
 from rufen.server.store.sqlite import SqliteStore
 
 
@@ -145,7 +145,12 @@ def test_the_next_free_port_is_taken_only_when_none_was_named():
 
 
 def test_the_address_is_one_that_a_browser_here_can_open():
+    with listen("127.0.0.1", 0) as sock:
+        assert network_address_of(sock) is None
     with listen("0.0.0.0", 0) as sock:
+        others = network_address_of(sock)
+        assert others is None or re.fullmatch(rf"http://[0-9.]+:{sock.getsockname()[1]}", others)
+        assert others is None or not others.startswith("http://127.")
         assert address_of(sock) == f"http://127.0.0.1:{sock.getsockname()[1]}"
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import rufen
 from rufen.cli.logs import LOG_FORMATS, LOG_LEVELS, set_up_logs
-from rufen.server.run import CannotStart, address_of, listen, serve
+from rufen.server.run import CannotStart, address_of, listen, network_address_of, serve
 from rufen.server.settings import Limits
 
 __all__ = ["main"]
@@ -71,7 +71,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"rufen {rufen.__version__}")
     _add_options(parser, browser=True)
-    commands = parser.add_subparsers(title="commands", dest="command", metavar="serve")
+    commands = parser.add_subparsers(title="commands", dest="command", metavar="serve", prog="rufen")
     command = commands.add_parser(
         "serve",
         usage="rufen serve [options]",
@@ -190,6 +190,9 @@ def main(arguments: Sequence[str]) -> int:
 
         def ready() -> None:
             print(f"Rufen is at {address}", flush=True)
+            others = network_address_of(sock)
+            if others is not None:
+                print(f"Others in your network find it at {others}", flush=True)
             if chosen.get("browser", options.command is None):
                 threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 

@@ -18,7 +18,7 @@ from rufen.server.settings import Limits
 from rufen.server.store.base import StoreError
 from rufen.server.store.sqlite import SqliteStore
 
-__all__ = ["CannotStart", "Server", "address_of", "config_of", "listen", "serve"]
+__all__ = ["CannotStart", "Server", "address_of", "config_of", "listen", "network_address_of", "serve"]
 
 
 DEAD_PEER_MS = 60_000
@@ -72,6 +72,21 @@ def address_of(sock: socket.socket) -> str:
     if host in ("0.0.0.0", "::"):
         host = "127.0.0.1" if host == "0.0.0.0" else "::1"
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def network_address_of(sock: socket.socket) -> str | None:
+    """Where other machines of the network find a server that listens everywhere; None when none can."""
+    host, port = sock.getsockname()[:2]
+    if host not in ("0.0.0.0", "::"):
+        return None
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Only asks for the route: connecting a datagram socket sends nothing.
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        own: str = probe.getsockname()[0]
+    return None if own.startswith("127.") else f"http://{own}:{port}"
 
 
 class Server(uvicorn.Server):
