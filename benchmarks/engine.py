@@ -28,13 +28,13 @@ from typing import Any
 
 from rufen.core.actions import ACTIONS
 from rufen.core.cards import DECK, Card, nth_bit
-from rufen.core.game import Game, apply, deal_round, legal_actions, legal_set
+from rufen.core.game import Game, apply, apply_deal, legal_actions
 from rufen.core.house_rules import HouseRules
-from rufen.core.state import GameState, Phase, evolve, fold, to_act
+from rufen.core.state import GameState, Phase, fold, to_act
 from rufen.core.version import RULES_VERSION
 from rufen.core.view import view_of
 
-TURNS = 12
+TURNS = 40
 RULES = HouseRules()
 
 Deck = tuple[Card, ...] | list[Card]
@@ -50,31 +50,31 @@ def shuffled(rng: random.Random) -> list[Card]:
 def random_game(seats: int, rng: random.Random, next_deck: Callable[[], Deck]) -> int:
     """Play one whole game at random and count its actions."""
     state = Game.new([f"player {seat}" for seat in range(seats)], RULES, first_dealer=0).state
-    chance = rng.random
+    chance = rng.getrandbits
     actions = 0
     while state.phase is not Phase.GAME_OVER:
-        for event in deal_round(state, next_deck(), "salt"):
-            state = evolve(state, event)
-        while asked := to_act(state):
-            seat = asked[0]
-            legal = legal_set(state, seat)
-            action = ACTIONS[nth_bit(legal, int(chance() * legal.bit_count()))]
-            _events, state = apply(state, seat, action)
+        _events, state = apply_deal(state, next_deck(), "salt")
+        while state.asked:
+            seat, legal = state.asked[0], state.legal  # what `to_act` and `legal_set` tell
+            count = legal.bit_count()
+            pick = chance(32) * count >> 32 if count > 1 else 0
+            _events, state = apply(state, seat, ACTIONS[nth_bit(legal, pick)])
             actions += 1
     return actions
 
 
 def random_round_of_oh_hell(state: Any, rng: random.Random) -> int:
     """Play one dealt round at random and count its actions; the chance moves of the deal are no actions."""
-    chance = rng.random
+    chance = rng.getrandbits
     actions = 0
     while not state.is_terminal():
         if state.is_chance_node():
             outcomes = state.chance_outcomes()
-            state.apply_action(outcomes[int(chance() * len(outcomes))][0])
+            state.apply_action(outcomes[chance(32) * len(outcomes) >> 32][0])
         else:
             legal = state.legal_actions()
-            state.apply_action(legal[int(chance() * len(legal))])
+            count = len(legal)
+            state.apply_action(legal[chance(32) * count >> 32 if count > 1 else 0])
             actions += 1
     return actions
 

@@ -46,7 +46,7 @@ def moved_hidden_cards(state: GameState, seat: int, chance: Random) -> GameState
         if other != seat:
             size = hand.bit_count()
             hands[other], hidden = bits_of(hidden[:size]), hidden[size:]
-    return msgspec.structs.replace(state, hands=tuple(hands))
+    return msgspec.structs.replace(state, dealt=tuple(hands))
 
 
 @settings(max_examples=60)

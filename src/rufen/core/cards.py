@@ -7,6 +7,7 @@ from enum import Enum
 from functools import total_ordering
 
 __all__ = [
+    "ALL_CARDS",
     "DECK",
     "JESTERS",
     "RANKS",
@@ -109,6 +110,7 @@ DECK: tuple[Card, ...] = tuple(Card)
 """All sixty cards in the canonical order (R1.1)."""
 
 SUIT_BITS: tuple[int, ...] = tuple(suit.bits for suit in SUITS)
+ALL_CARDS: int = (1 << len(DECK)) - 1
 WIZARDS: int = sum(c.bit for c in DECK if c.is_wizard)
 JESTERS: int = sum(c.bit for c in DECK if c.is_jester)
 

@@ -20,8 +20,8 @@ from rufen.core.actions import (
     Refusal,
     action_index,
 )
-from rufen.core.cards import Card
-from rufen.core.deal import commitment, deal_cards, draw_dealer, is_deck, turns_card
+from rufen.core.cards import DECK, Card, bits_of
+from rufen.core.deal import commitment, deal_cards, draw_dealer, is_deck
 from rufen.core.events import (
     ActionsTakenBack,
     BidPlaced,
@@ -44,24 +44,34 @@ from rufen.core.events import (
     TrumpChosen,
     TurnUpShown,
 )
-from rufen.core.house_rules import BidDisclosure, HouseRules, SettingError, parse_house_rules
+from rufen.core.house_rules import (
+    MAX_SEATS,
+    BidDisclosure,
+    HouseRules,
+    LastRoundTrump,
+    SettingError,
+    parse_house_rules,
+)
 from rufen.core.rules import bid_refusal, trick_winner
 from rufen.core.scoring import RoundResult, score_round, standings, totals
 from rufen.core.state import (
     GameState,
     Phase,
+    bid_placed,
     card_added,
     effective,
     evolve,
     fold,
-    last_card_played,
+    round_dealt,
     to_act,
+    trick_completed,
 )
 
 __all__ = [
     "Game",
     "abort",
     "apply",
+    "apply_deal",
     "create",
     "deal_round",
     "decide",
@@ -78,7 +88,15 @@ __all__ = [
 
 _place = attrgetter("index")  # sorts faster than comparing cards
 # Names for what every action asks: an Enum's members are slow to reach.
-_HIDDEN, _PLAYING = BidDisclosure.HIDDEN, Phase.PLAYING
+_HIDDEN, _DELAYED, _NATURAL = BidDisclosure.HIDDEN, BidDisclosure.DELAYED, LastRoundTrump.NATURAL
+_DEALING, _PLAYING = Phase.DEALING, Phase.PLAYING
+
+
+# The events of actions are values and few, so each is made once and shared: making them takes longer than
+# looking them up, and a log holds thousands. By seat, then by card index or bid.
+_CARD_PLAYED = tuple(tuple((CardPlayed(seat, card),) for card in DECK) for seat in range(MAX_SEATS))
+_TRICK_WON = tuple(tuple(TrickWon(seat, card) for card in DECK) for seat in range(MAX_SEATS))
+_BID_PLACED = tuple(tuple((BidPlaced(seat, each.bid),) for each in BIDS) for seat in range(MAX_SEATS))
 
 
 def create(seats: int, rules: HouseRules, first_dealer: int | None = None) -> GameCreated:
@@ -140,27 +158,30 @@ def deal_round(state: GameState, deck: Sequence[Card], salt: str) -> tuple[Event
 
     Raises IllegalAction when no round is due, ValueError when this is not a deck.
     """
-    if state.phase is Phase.SEATING:
-        raise IllegalAction(IllegalReason.NOT_STARTED)
-    if state.phase in (Phase.GAME_OVER, Phase.ABORTED):
-        raise IllegalAction(IllegalReason.GAME_OVER)
-    if state.phase is not Phase.DEALING or state.setup.first_dealer is None:
-        raise IllegalAction(IllegalReason.BEYOND_DEAL)
+    return apply_deal(state, deck, salt)[0]
+
+
+def apply_deal(state: GameState, deck: Sequence[Card], salt: str) -> tuple[tuple[Event, ...], GameState]:
+    """`deal_round` and the fold of its events in one: the events and the state after them."""
+    if state.phase is not _DEALING or state.setup.first_dealer is None:
+        raise IllegalAction(_OUTSIDE_ROUNDS.get(state.phase, IllegalReason.BEYOND_DEAL))
     if not is_deck(deck):
         raise ValueError("a round is dealt from all sixty cards, each once (R1.1)")
-    seats, rules = state.setup.seats, state.setup.rules
+    seats, sizes = state.setup.seats, state.setup.schedule
     number = len(state.results) + 1
-    hand_size = state.setup.schedule[number - 1]
+    hand_size = sizes[number - 1]
     dealer = (state.setup.first_dealer + number - 1) % seats
-    dealt = deal_cards(deck, hand_size, dealer, seats, turn=turns_card(rules, seats, number))
-    trump = dealt.turn_up.suit if dealt.turn_up is not None else None
+    turn = state.setup.rules.last_round_trump is _NATURAL or number < len(sizes)
+    dealt = deal_cards(
+        deck, hand_size, dealer, seats, turn=turn
+    )  # no card is turned when none is left (R2.6)
+    sealed = DeckSealed(tuple(deck), salt)
+    started = RoundStarted(number, hand_size, dealer, commitment(deck, salt))
+    shown = TurnUpShown(dealt.turn_up, dealt.turn_up.suit if dealt.turn_up is not None else None)
     order = [(dealer + step) % seats for step in range(1, seats + 1)]
-    return (
-        DeckSealed(tuple(deck), salt),
-        RoundStarted(number, hand_size, dealer, commitment(deck, salt)),
-        *(HandDealt(seat, tuple(sorted(dealt.hands[seat], key=_place))) for seat in order),
-        TurnUpShown(dealt.turn_up, trump),
-    )
+    hands = [HandDealt(seat, tuple(sorted(dealt.hands[seat], key=_place))) for seat in order]
+    after = round_dealt(state, sealed, started, tuple([bits_of(hand) for hand in dealt.hands]), shown)
+    return (sealed, started, *hands, shown), after
 
 
 def abort(state: GameState, reason: str) -> tuple[Event, ...]:
@@ -263,22 +284,21 @@ def apply(state: GameState, seat: int | None, action: Action) -> tuple[tuple[Eve
         # `legal_set`, spelled out because this is the one line that every simulation waits for
         if seat is None or seat not in state.asked or not state.legal & card.bit:
             raise _illegal(state, seat, action)
-        played = CardPlayed(seat, card)
-        if len(state.cards) + 1 < state.setup.seats:
-            return (played,), card_added(state, played)
-        return _complete_trick(state, played)
+        cards = state.cards + (card,)  # noqa: RUF005 (twice as fast)
+        if len(cards) < state.setup.seats:
+            return _CARD_PLAYED[seat][card.index], card_added(state, seat, card, cards)
+        return _complete_trick(state, seat, card, cards)
     if seat is None or not is_legal(state, seat, action):
         raise _illegal(state, seat, action)
-    first: Event
     if isinstance(action, PlaceBid):
-        first = BidPlaced(seat, action.bid)
-        state = evolve(state, first)
+        placed = _BID_PLACED[seat][action.bid]
+        state = bid_placed(state, placed[0])
         if state.phase is _PLAYING and state.setup.rules.bid_disclosure is _HIDDEN:
             shown = BidsShown(_known_bids(state))
-            return (first, shown), evolve(state, shown)
-        return (first,), state
-    first = TrumpChosen(seat, action.suit)
-    return (first,), evolve(state, first)
+            return (*placed, shown), evolve(state, shown)
+        return placed, state
+    chosen = TrumpChosen(seat, action.suit)
+    return (chosen,), evolve(state, chosen)
 
 
 def _illegal(state: GameState, seat: int | None, action: Action) -> IllegalAction:
@@ -295,20 +315,21 @@ def _known_bids(state: GameState) -> tuple[int, ...]:
     return known
 
 
-def _complete_trick(state: GameState, played: CardPlayed) -> tuple[tuple[Event, ...], GameState]:
-    cards = (*state.cards, played.card)
+def _complete_trick(
+    state: GameState, seat: int, card: Card, cards: tuple[Card, ...]
+) -> tuple[tuple[Event, ...], GameState]:
     place = trick_winner(cards, state.trump, state.setup.rules)
     winner = (state.leader + place) % state.setup.seats
-    won = TrickWon(winner, cards[place])
-    state = last_card_played(state, played, cards, winner)
+    events = (*_CARD_PLAYED[seat][card.index], _TRICK_WON[winner][cards[place].index])
+    state = trick_completed(state, state.seq + 2, state.unplayed ^ card.bit, cards, winner)
     if state.asked:
-        return (played, won), state
-    return _finish_round(state, played, won)
+        return events, state
+    return _finish_round(state, *events)
 
 
 def _finish_round(state: GameState, *before: Event) -> tuple[tuple[Event, ...], GameState]:
     events: list[Event] = [*before]
-    if state.setup.rules.bid_disclosure is BidDisclosure.DELAYED:
+    if state.setup.rules.bid_disclosure is _DELAYED:
         events.append(BidsShown(_known_bids(state)))
         state = evolve(state, events[-1])
     for event in _score(state):
@@ -418,8 +439,8 @@ class Game:
 
     def deal(self, deck: Sequence[Card], salt: str) -> tuple[Event, ...]:
         """Start the next round from a shuffled deck."""
-        events = deal_round(self._state, deck, salt)
-        self.add(*events)
+        events, self._state = apply_deal(self._state, deck, salt)
+        self._events.extend(events)
         return events
 
     def act(self, seat: int, action: Action) -> tuple[Event, ...]:

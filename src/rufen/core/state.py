@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from rufen.core.actions import ALL_TRUMPS, FIRST_BID
-from rufen.core.cards import Card, Suit, bits_of
+from rufen.core.cards import ALL_CARDS, Card, Suit, bits_of
 from rufen.core.events import (
     ActionsTakenBack,
     BidPlaced,
@@ -119,41 +119,47 @@ NO_DEAL = Deal(number=0, hand_size=0, dealer=0, commitment="")
 """In the place of a deal before the first round."""
 
 
-class GameState(msgspec.Struct, frozen=True, gc=False):
+class GameState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A game after `seq` events, with the round that is in progress or was scored last.
 
-    It is one flat value because every card makes a new one. `hands` are bit sets, 0 for a hand that is
-    not known. `bids` has None for a bid that is not placed or not known; `placed` has one bit for each
-    seat that has bid; `bids_shown` says that secret bids have turned over (R3.3). `follow` is the suit
-    that the next card must follow (R4.3, R4.7).
+    It is one flat value because every card makes a new one, and what a card changes stands first
+    because it is found fastest there. `dealt` are the hands as they were dealt, as bit sets, 0 for a hand
+    that is not known; `unplayed` are all cards that nobody has played in this round. `follow` is the suit
+    that the next card must follow (R4.3, R4.7). `bids` has None for a bid that is not placed
+    or not known; `placed` has one bit for each seat that has bid; `bids_shown` says that secret bids
+    have turned over (R3.3). `sealed` is a deck for the round about to start; `ranks` are final (R6.2).
 
     `asked` are the seats that may act now, and `legal` is what each of them may do: a set of bits
     over the action index, 0 where that is not known. `evolve` keeps both, once an event, because
     everything else asks for them many times.
     """
 
-    setup: Setup
     seq: int
-    phase: Phase
-    results: tuple[RoundResult, ...]
-    totals: tuple[int, ...]
-    deal: Deal = NO_DEAL
-    hands: tuple[int, ...] = ()
-    trump: Suit | None = None
-    bids: tuple[int | None, ...] = ()
-    placed: int = 0
-    tricks_won: tuple[int, ...] = ()
-    leader: int = 0
+    unplayed: int = ALL_CARDS
     cards: tuple[Card, ...] = ()
-    tricks: tuple[Trick, ...] = ()
     follow: Suit | None = None
     asked: tuple[int, ...] = ()
     legal: int = 0
+    leader: int = 0
+    tricks: tuple[Trick, ...] = ()
+    tricks_won: tuple[int, ...] = ()
+    phase: Phase
+    bids: tuple[int | None, ...] = ()
+    placed: int = 0
     bids_shown: bool = False
+    trump: Suit | None = None
+    deal: Deal = NO_DEAL
+    dealt: tuple[int, ...] = ()
     sealed: DeckSealed | None = None
-    """A deck that was sealed for the round about to start."""
+    setup: Setup
+    results: tuple[RoundResult, ...] = ()
+    totals: tuple[int, ...]
     ranks: tuple[int, ...] | None = None
-    """Final ranks by seat once the game is over (R6.2)."""
+
+    @property
+    def hands(self) -> tuple[int, ...]:
+        """The cards that each seat holds, as bit sets, 0 for a hand that is not known."""
+        return tuple([hand & self.unplayed for hand in self.dealt])
 
     @property
     def round(self) -> GameState | None:
@@ -163,7 +169,8 @@ class GameState(msgspec.Struct, frozen=True, gc=False):
 
 # Names for what every action asks: an Enum's members are slow to reach.
 _OPEN, _NO_RESTRICTION = BidDisclosure.OPEN, BidRestriction.NONE
-_CHOOSING_TRUMP, _BIDDING, _PLAYING = Phase.CHOOSING_TRUMP, Phase.BIDDING, Phase.PLAYING
+_DEALING, _CHOOSING_TRUMP = Phase.DEALING, Phase.CHOOSING_TRUMP
+_BIDDING, _PLAYING = Phase.BIDDING, Phase.PLAYING
 
 
 def _check_round(state: GameState) -> None:
@@ -196,7 +203,6 @@ def new_game(event: GameCreated) -> GameState:
         ),
         seq=1,
         phase=Phase.SEATING,
-        results=(),
         totals=(0,) * event.seats,
     )
 
@@ -218,7 +224,7 @@ def _seat_left(state: GameState, event: SeatLeft) -> GameState:
 
 def _game_started(state: GameState, event: GameStarted) -> GameState:
     setup = replace(state.setup, first_dealer=event.first_dealer)
-    return replace(state, setup=setup, phase=Phase.DEALING, seq=state.seq + 1)
+    return replace(state, setup=setup, phase=_DEALING, seq=state.seq + 1)
 
 
 def _deck_sealed(state: GameState, event: DeckSealed) -> GameState:
@@ -236,13 +242,13 @@ def _round_started(state: GameState, event: RoundStarted) -> GameState:
         salt=sealed.salt if sealed else None,
     )
     return GameState(
-        state.setup,
-        state.seq + 1,
-        Phase.DEALING,
-        state.results,
-        state.totals,
-        deal,
-        hands=(0,) * seats,
+        setup=state.setup,
+        seq=state.seq + 1,
+        phase=_DEALING,
+        results=state.results,
+        totals=state.totals,
+        deal=deal,
+        dealt=(0,) * seats,
         bids=(None,) * seats,
         tricks_won=(0,) * seats,
         leader=(event.dealer + 1) % seats,
@@ -251,7 +257,15 @@ def _round_started(state: GameState, event: RoundStarted) -> GameState:
 
 def _hand_dealt(state: GameState, event: HandDealt) -> GameState:
     _check_round(state)
-    return replace(state, seq=state.seq + 1, hands=_put(state.hands, event.seat, bits_of(event.cards)))
+    return replace(state, seq=state.seq + 1, dealt=_put(state.dealt, event.seat, bits_of(event.cards)))
+
+
+def round_dealt(
+    state: GameState, sealed: DeckSealed, started: RoundStarted, dealt: tuple[int, ...], shown: TurnUpShown
+) -> GameState:
+    """`evolve` for all the events of a deal in one step; `dealt` are the hands by seat, as bit sets."""
+    state = _round_started(replace(state, seq=state.seq + 1, sealed=sealed), started)
+    return _turn_up_shown(replace(state, seq=state.seq + state.setup.seats, dealt=dealt), shown)
 
 
 def _advance(state: GameState, _event: Event) -> GameState:
@@ -283,7 +297,8 @@ def _ask_bids(state: GameState) -> GameState:
     )
 
 
-def _bid_placed(state: GameState, event: BidPlaced | BidPlacedFaceDown) -> GameState:
+def bid_placed(state: GameState, event: BidPlaced | BidPlacedFaceDown) -> GameState:
+    """`evolve` for a bid: asks for the next one, or after the last for the first card."""
     _check_round(state)
     setup, seat = state.setup, event.seat
     bids = state.bids if isinstance(event, BidPlacedFaceDown) else _put(state.bids, seat, event.bid)
@@ -291,23 +306,24 @@ def _bid_placed(state: GameState, event: BidPlaced | BidPlacedFaceDown) -> GameS
     phase, legal = _BIDDING, state.legal
     asked: tuple[int, ...]
     if placed == (1 << setup.seats) - 1:
-        phase, asked, legal = _PLAYING, _ONE_SEAT[state.leader], state.hands[state.leader]
+        phase, asked, legal = _PLAYING, _ONE_SEAT[state.leader], state.dealt[state.leader]
     elif setup.rules.bid_disclosure is _OPEN:
-        asked = _ONE_SEAT[(seat + 1) % setup.seats]
-        if asked[0] == state.deal.dealer and setup.rules.bid_restriction is not _NO_RESTRICTION:
-            legal = _last_bids(state, bids)
+        following = (seat + 1) % setup.seats
+        asked = _ONE_SEAT[following]
+        if setup.rules.bid_restriction is not _NO_RESTRICTION:
+            legal = _restricted_bids(state, following, bids)
     else:
         asked = tuple([other for other in state.asked if other != seat])
     return replace(state, seq=state.seq + 1, phase=phase, bids=bids, placed=placed, asked=asked, legal=legal)
 
 
-def _last_bids(state: GameState, bids: tuple[int | None, ...]) -> int:
-    """The bids that a restriction leaves the dealer, as a set of actions (R3.2)."""
+def _restricted_bids(state: GameState, seat: int, bids: tuple[int | None, ...]) -> int:
+    """The bids that a restriction leaves a seat, as a set of actions (R3.2)."""
     deal = state.deal
     bits = legal_bid_bits(
         hand_size=deal.hand_size,
         bids=bids,
-        seat=deal.dealer,
+        seat=seat,
         dealer=deal.dealer,
         totals=state.totals,
         round_number=deal.number,
@@ -323,29 +339,32 @@ def _bids_shown(state: GameState, event: BidsShown) -> GameState:
 
 def _card_played(state: GameState, event: CardPlayed) -> GameState:
     _check_round(state)
-    after = card_added(state, event)
+    after = card_added(state, event.seat, event.card, (*state.cards, event.card))
     if len(after.cards) < state.setup.seats:
         return after
     # The trick is complete and waits for `TrickWon`.
     return replace(after, asked=(), legal=0)
 
 
-def card_added(state: GameState, event: CardPlayed) -> GameState:
-    """`evolve` for a card that does not complete its trick: most events are, so it is written for speed."""
-    setup, seat = state.setup, event.seat
-    hands = [*state.hands]
-    if hands[seat]:  # a hand that is not known stays 0
-        hands[seat] ^= event.card.bit
-    cards = state.cards + (event.card,)  # noqa: RUF005 (twice as fast)
-    follow = state.follow or follow_suit(cards, setup.rules)
+def card_added(state: GameState, seat: int, card: Card, cards: tuple[Card, ...]) -> GameState:
+    """`evolve` for a card that does not complete its trick, which is then `cards`.
+
+    Most events are of this kind, so it is written for speed.
+    """
+    setup = state.setup
+    unplayed = state.unplayed ^ card.bit
+    follow = state.follow
+    if follow is None:
+        # The usual case first: a suit card is led (R4.2).
+        follow = cards[0].suit or follow_suit(cards, setup.rules)
     seat = (seat + 1) % setup.seats
-    legal = hands[seat]
+    legal = state.dealt[seat] & unplayed
     if follow is not None and legal & follow.bits:
         legal &= follow.open_bits
     return replace(
         state,
         seq=state.seq + 1,
-        hands=(*hands,),
+        unplayed=unplayed,
         cards=cards,
         follow=follow,
         asked=_ONE_SEAT[seat],
@@ -355,20 +374,13 @@ def card_added(state: GameState, event: CardPlayed) -> GameState:
 
 def _trick_won(state: GameState, event: TrickWon) -> GameState:
     _check_round(state)
-    return trick_completed(state, state.seq + 1, state.hands, state.cards, event.seat)
-
-
-def last_card_played(state: GameState, last: CardPlayed, cards: tuple[Card, ...], winner: int) -> GameState:
-    """`evolve` for the last card of a trick and `TrickWon` in one step; `cards` are all of the trick."""
-    hands = [*state.hands]
-    hands[last.seat] ^= last.card.bit
-    return trick_completed(state, state.seq + 2, (*hands,), cards, winner)
+    return trick_completed(state, state.seq + 1, state.unplayed, state.cards, event.seat)
 
 
 def trick_completed(
-    state: GameState, seq: int, hands: tuple[int, ...], cards: tuple[Card, ...], winner: int
+    state: GameState, seq: int, unplayed: int, cards: tuple[Card, ...], winner: int
 ) -> GameState:
-    """The state when a trick lies with its winner, who leads to the next (R4.1)."""
+    """The state when a trick of these cards lies with its winner, who leads to the next (R4.1)."""
     won = [*state.tricks_won]
     won[winner] += 1
     tricks = state.tricks + (Trick(state.leader, cards, winner),)  # noqa: RUF005 (twice as fast)
@@ -376,14 +388,14 @@ def trick_completed(
     return replace(
         state,
         seq=seq,
-        hands=hands,
+        unplayed=unplayed,
         tricks_won=(*won,),
         leader=winner,
         cards=(),
         tricks=tricks,
         follow=None,
         asked=() if over else _ONE_SEAT[winner],
-        legal=0 if over else hands[winner],
+        legal=0 if over else state.dealt[winner] & unplayed,
     )
 
 
@@ -394,7 +406,7 @@ def _round_scored(state: GameState, event: RoundScored) -> GameState:
     return replace(
         state,
         seq=state.seq + 1,
-        phase=Phase.DEALING,
+        phase=_DEALING,
         results=(*state.results, result),
         totals=event.totals,
         deal=deal,
@@ -422,8 +434,8 @@ _EVOLVE: dict[type[Event], Callable[[GameState, Any], GameState]] = {
     HandDealtFaceDown: _advance,
     TurnUpShown: _turn_up_shown,
     TrumpChosen: _trump_chosen,
-    BidPlaced: _bid_placed,
-    BidPlacedFaceDown: _bid_placed,
+    BidPlaced: bid_placed,
+    BidPlacedFaceDown: bid_placed,
     BidsShown: _bids_shown,
     CardPlayed: _card_played,
     TrickWon: _trick_won,
