@@ -124,7 +124,10 @@ class Person:
 def resident_kib(pid: int) -> int:
     """Resident memory of a process."""
     text = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
-    return int(re.search(r"VmRSS:\s+(\d+) kB", text)[1])
+    found = re.search(r"VmRSS:\s+(\d+) kB", text)
+    if found is None:
+        raise RuntimeError(f"process {pid} says nothing of its memory")
+    return int(found[1])
 
 
 def cpu_seconds(pid: int) -> float:
@@ -177,6 +180,7 @@ async def run(options: argparse.Namespace) -> None:
             stdout=asyncio.subprocess.PIPE,
         )
         try:
+            assert server.stdout is not None
             url = (await server.stdout.readline()).decode().split()[-1]
             empty = resident_kib(server.pid)
             people = await open_tables(url, options.tables, options.players, options.level)
@@ -198,7 +202,14 @@ async def run(options: argparse.Namespace) -> None:
     print(f"server's processor time for each action, bots' thinking included: {cpu * 1000:.2f} ms")
 
 
-def show(options, paced: Counts, paced_s: float, full: Counts, full_s: float, memory) -> None:
+def show(
+    options: argparse.Namespace,
+    paced: Counts,
+    paced_s: float,
+    full: Counts,
+    full_s: float,
+    memory: tuple[int, int, int],
+) -> None:
     empty, idle, busy = memory
     table = Table(
         title=f"{options.tables} tables, one person and {options.players - 1} bots ({options.level})"

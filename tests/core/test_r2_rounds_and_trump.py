@@ -86,12 +86,13 @@ def test_r2_5_what_every_card_means_when_it_is_turned_up(card: Card) -> None:
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
 def test_r2_6_a_card_is_turned_unless_none_is_left_or_the_option_says_so(seats: int) -> None:
     rounds = 60 // seats
-    full = [turns_card(HouseRules(), seats, number) for number in range(1, rounds + 1)]
+    every = tuple(range(1, rounds + 1))
+    full = [turns_card(HouseRules(), seats, every, number) for number in every]
     assert full == [True] * (rounds - 1) + [False]
     shorter = HouseRules(round_mode=RoundMode.CUSTOM, custom_round_count=3)
-    assert [turns_card(shorter, seats, number) for number in (1, 2, 3)] == [True, True, True]
+    assert [turns_card(shorter, seats, (1, 2, 3), number) for number in (1, 2, 3)] == [True, True, True]
     never = msgspec.structs.replace(shorter, last_round_trump=LastRoundTrump.NEVER)
-    assert [turns_card(never, seats, number) for number in (1, 2, 3)] == [True, True, False]
+    assert [turns_card(never, seats, (1, 2, 3), number) for number in (1, 2, 3)] == [True, True, False]
 
 
 def test_r2_6_without_a_turn_up_nobody_is_asked_for_trump() -> None:

@@ -75,7 +75,7 @@ def another_world(
     assert isinstance(begun, RoundStarted)
     deck = another_deck(log, start, seat, dice)
     salt = f"another salt {dice.getrandbits(64)}"
-    turn = turns_card(setup.rules, setup.seats, begun.number)
+    turn = turns_card(setup.rules, setup.seats, setup.schedule, begun.number)
     dealt = deal_cards(deck, begun.hand_size, begun.dealer, setup.seats, turn=turn)
     shown = any(isinstance(event, BidsShown) for event in log[start:])
     secret = setup.rules.bid_disclosure is not BidDisclosure.OPEN and not shown

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from rufen.core.cards import DECK, Card, format_cards
-from rufen.core.house_rules import HouseRules, LastRoundTrump, schedule
+from rufen.core.house_rules import HouseRules, LastRoundTrump
 
 __all__ = [
     "DealtCards",
@@ -98,9 +98,8 @@ def deal_cards(deck: Sequence[Card], hand_size: int, dealer: int, seats: int, *,
     return DealtCards(hands, deck[dealt] if turn and dealt < len(deck) else None)
 
 
-def turns_card(rules: HouseRules, seats: int, round_number: int) -> bool:
-    """Whether a card is turned up in a round, 1 being the first (R2.6)."""
-    sizes = schedule(rules, seats)
+def turns_card(rules: HouseRules, seats: int, sizes: Sequence[int], round_number: int) -> bool:
+    """Whether a card is turned up in a round, 1 being the first, of a schedule of hand sizes (R2.6)."""
     if rules.last_round_trump is LastRoundTrump.NEVER and round_number == len(sizes):
         return False
     return sizes[round_number - 1] * seats < len(DECK)

@@ -21,7 +21,7 @@ from rufen.core.actions import (
     action_index,
 )
 from rufen.core.cards import DECK, Card, bits_of
-from rufen.core.deal import commitment, deal_cards, draw_dealer, is_deck
+from rufen.core.deal import commitment, deal_cards, draw_dealer, is_deck, turns_card
 from rufen.core.events import (
     ActionsTakenBack,
     BidPlaced,
@@ -48,7 +48,6 @@ from rufen.core.house_rules import (
     MAX_SEATS,
     BidDisclosure,
     HouseRules,
-    LastRoundTrump,
     SettingError,
     parse_house_rules,
 )
@@ -88,7 +87,7 @@ __all__ = [
 
 _place = attrgetter("index")  # sorts faster than comparing cards
 # Names for what every action asks: an Enum's members are slow to reach.
-_HIDDEN, _DELAYED, _NATURAL = BidDisclosure.HIDDEN, BidDisclosure.DELAYED, LastRoundTrump.NATURAL
+_HIDDEN, _DELAYED = BidDisclosure.HIDDEN, BidDisclosure.DELAYED
 _DEALING, _PLAYING = Phase.DEALING, Phase.PLAYING
 
 
@@ -171,10 +170,8 @@ def apply_deal(state: GameState, deck: Sequence[Card], salt: str) -> tuple[tuple
     number = len(state.results) + 1
     hand_size = sizes[number - 1]
     dealer = (state.setup.first_dealer + number - 1) % seats
-    turn = state.setup.rules.last_round_trump is _NATURAL or number < len(sizes)
-    dealt = deal_cards(
-        deck, hand_size, dealer, seats, turn=turn
-    )  # no card is turned when none is left (R2.6)
+    turn = turns_card(state.setup.rules, seats, sizes, number)
+    dealt = deal_cards(deck, hand_size, dealer, seats, turn=turn)
     sealed = DeckSealed(tuple(deck), salt)
     started = RoundStarted(number, hand_size, dealer, commitment(deck, salt))
     shown = TurnUpShown(dealt.turn_up, dealt.turn_up.suit if dealt.turn_up is not None else None)

@@ -288,14 +288,15 @@ def _check(view: PlayerView) -> None:
 def _check_trump(view: PlayerView) -> None:
     """The turn-up and the trump it makes (R2.5, R2.6)."""
     card, trump = view.turn_up, view.trump
+    turns = turns_card(view.rules, view.seats, view.schedule, view.round_number)
     if card is None:
         undealt = view.phase in (Phase.DEALING, Phase.ABORTED) and not any(view.has_bid)
-        if trump is not None or (not undealt and turns_card(view.rules, view.seats, view.round_number)):
+        if trump is not None or (turns and not undealt):
             raise ValueError("turn-up is missing")
         if view.phase is Phase.CHOOSING_TRUMP:
             raise ValueError("turn-up: trump is chosen only after a Wizard was turned up (R2.5)")
         return
-    if not turns_card(view.rules, view.seats, view.round_number):
+    if not turns:
         raise ValueError("turn-up: no card is turned up in this round (R2.6)")
     if not card.is_wizard:
         if trump is not card.suit or view.phase is Phase.CHOOSING_TRUMP:
