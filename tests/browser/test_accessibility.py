@@ -85,7 +85,7 @@ async def test_axe_finds_nothing_at_the_table(server, sit, look):
     await table.part("last-trick-button").click()
     await no_findings(table.page, "last trick")
     await table.page.keyboard.press("Escape")
-    for button, title in (("pad-button", "Score pad"), ("menu-button", "Settings")):
+    for button, title in (("pad-button", "Score pad"), ("menu-button", "Menu")):
         if await table.part(button).is_visible():
             await table.part(button).click()
             await expect(table.page.get_by_role("dialog", name=title)).to_be_visible()
@@ -161,7 +161,7 @@ SAYS: dict[str, Any] = {
     },
     "de-DE": {
         "plays": "{name} spielt {card}.",
-        "bids": "{name} bietet {n}.",
+        "bids": "{name} sagt {n} an.",
         "wins": "Der Stich geht an {name}.",
         "turn": re.compile(r"Du bist dran; "),
         "suits": {"B": "Blau", "G": "Grün", "R": "Rot", "Y": "Gelb"},

@@ -139,3 +139,16 @@ async def test_pad_and_menu_fit(server, sit):
         assert box[1] >= 640 * 0.08 - 1, "the sheet is higher than 92 %"
         await table.page.keyboard.press("Escape")
         await dialog.wait_for(state="detached")
+
+
+@pytest.mark.parametrize("size", [(360, 640), (1440, 900)])
+async def test_a_single_card_lies_in_the_middle(server, sit, size):
+    table = await sit(await server.create(4), viewport={"width": size[0], "height": size[1]})
+    await table.play_until("play")
+    middles = await table.page.evaluate(
+        """() => [".hand", "[data-card] .paper"].map((selector) => {
+          const box = document.querySelector(selector).getBoundingClientRect();
+          return box.left + box.width / 2;
+        })"""
+    )
+    assert middles[1] == pytest.approx(middles[0], abs=1)

@@ -58,6 +58,11 @@ export function tokenFor(table: string): string | undefined {
   return load().find((seat) => seat.table === table)?.token;
 }
 
+/** Whether a table can be called that. */
+export function isTableId(text: string): boolean {
+  return TABLE.test(text);
+}
+
 /** Every table this browser sits at, newest first. */
 export function myTables(): readonly Seat[] {
   return load();

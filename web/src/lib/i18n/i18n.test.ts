@@ -58,6 +58,10 @@ describe("a text", () => {
     expect(t("newtable.range", { min: 1 })).toBe("1 to {max}");
   });
 
+  it("begins a sentence with a capital where the parameter is named with one", () => {
+    expect(t("table.say.turned", { card: cardName("B9"), suit: "blue" })).toBe("Blue 9 is turned: trump is blue.");
+  });
+
   it("joins names as the language does", () => {
     expect(list(["Anna", "Ben", "Cara"])).toBe("Anna, Ben and Cara");
     prefs.language = "de";

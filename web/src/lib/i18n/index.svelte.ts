@@ -70,7 +70,7 @@ export function isKey(key: string): key is Key {
   return catalogues.en.has(key);
 }
 
-/** A text. `n` chooses between singular and plural; numbers get the right minus sign. */
+/** A text. `n` chooses between singular and plural, numbers get the right minus sign, `{Card}` is `card` upper-case. */
 export function t(key: Key, params: Params = {}): string {
   const speech = language();
   const message = catalogues[speech].get(key);
@@ -82,9 +82,13 @@ export function t(key: Key, params: Params = {}): string {
         ? message.one
         : message.other;
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const value = params[name];
+    const value = params[name] ?? capital(params[name.charAt(0).toLowerCase() + name.slice(1)]);
     return value === undefined ? whole : typeof value === "number" ? num(value) : value;
   });
+}
+
+function capital(value: string | number | undefined): string | number | undefined {
+  return typeof value === "string" ? value.charAt(0).toUpperCase() + value.slice(1) : value;
 }
 
 /** A number with a real minus sign (U+2212). */

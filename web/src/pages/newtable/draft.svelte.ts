@@ -2,9 +2,8 @@
 
 import { ApiError, checkRules } from "../../lib/api";
 import { prefs } from "../../lib/prefs.svelte";
+import { changes, counts, type Settings } from "../../lib/rules";
 import type { CreateTable, ErrorBody, RulesInfo, SeatPlan, SettingInfo } from "../../lib/protocol";
-
-export type Settings = Readonly<Record<string, unknown>>;
 
 /** Who is to sit somewhere: the level of a bot, or OPEN for somebody with the link. */
 export type Sitter = string;
@@ -91,21 +90,12 @@ export class Draft {
 
   /** Settings that only count together with another: they are kept, but not sent without it. */
   counts(name: string): boolean {
-    const { round_mode, bid_restriction } = this.settings;
-    if (name === "hand_sizes") return round_mode === "schedule";
-    if (name === "custom_round_count") return round_mode === "custom";
-    if (name === "round_one_exempt") return bid_restriction === "dealer";
-    return true;
+    return counts(this.settings, name);
   }
 
   /** What differs from the standard game: this is what the server is sent. */
   get rules(): Record<string, unknown> {
-    return Object.fromEntries(
-      Object.entries(this.settings).filter(
-        ([name, value]) =>
-          this.counts(name) && JSON.stringify(value) !== JSON.stringify(this.defaults[name] ?? null),
-      ),
-    );
+    return changes(this.info, this.settings);
   }
 
   /** Whether this setting is part of what the server refuses. */

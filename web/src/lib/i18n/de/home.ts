@@ -16,6 +16,8 @@ export const home: Same<typeof english> = {
   "continue.all": { one: "{n} weiteren zeigen", other: "{n} weitere zeigen" },
   "continue.alone": "Noch niemand sonst",
   "continue.seating": "Wartet auf Mitspieler",
+  "continue.undealt": "Bereit zum ersten Geben",
+  "continue.between": "Runde {round} von {rounds} ist gespielt. Bereit zum nächsten Geben.",
   "continue.your_turn": "Runde {round} von {rounds}. Du bist dran.",
   "continue.others_turn": "Runde {round} von {rounds}.",
   "also": "Auch hier",

@@ -14,7 +14,7 @@ export const howto: Same<typeof english> = {
   "cards.letter": "Buchstabe {suit}",
   "cards.wizards": "Vier Zauberer schlagen alles.",
   "cards.jesters": "Vier Narren schlagen nichts.",
-  "cards.special": "Beide dürfen jederzeit gespielt werden, was du auch sonst hältst.",
+  "cards.special": "Beide darfst du jederzeit spielen, egal was du sonst auf der Hand hast.",
 
   "round": "Eine Runde",
   "round.deal":

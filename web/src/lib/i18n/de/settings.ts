@@ -18,10 +18,10 @@ export const settings: Same<typeof english> = {
   "speed.normal": "Normal",
   "speed.fast": "Schnell",
   "speed.none": "Ohne Bewegung",
-  "speed.reduced": "Dein Gerät wünscht wenig Bewegung; darum bewegt sich nichts, was du hier auch wählst.",
+  "speed.reduced": "Dein Gerät wünscht wenig Bewegung; darum bewegt sich nichts, egal was du hier wählst.",
   "language": "Sprache",
   "language.auto": "Wie der Browser",
   "language.en": "English",
   "language.de": "Deutsch",
-  "kept": "Wird in diesem Browser gemerkt.",
+  "kept": "Diese Einstellungen bleiben in diesem Browser.",
 };

@@ -15,6 +15,8 @@ export const home = {
   "continue.all": { one: "Show {n} more", other: "Show {n} more" },
   "continue.alone": "Nobody else yet",
   "continue.seating": "Waiting for players",
+  "continue.undealt": "Ready for the first deal",
+  "continue.between": "Round {round} of {rounds} is played. Ready for the next deal.",
   "continue.your_turn": "Round {round} of {rounds}. Your turn.",
   "continue.others_turn": "Round {round} of {rounds}.",
   "also": "Also here",

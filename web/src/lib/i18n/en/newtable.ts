@@ -32,7 +32,7 @@ export const newtable = {
   "about.standard": "Every round, open bids, no restriction.",
   "about.canadian": "A dealer who alone leads may not make the bids even, but may always bid zero.",
   "about.leaflet": "A dealer who alone leads may not make the bids even.",
-  "about.screw_the_dealer": "The dealer never may make the bids even.",
+  "about.screw_the_dealer": "The dealer may never make the bids even.",
   "about.hidden": "All bid in secret; the bids turn over before the first card.",
   "about.delayed": "All bid in secret; the bids turn over after the last trick.",
   "about.tournament": "About ten rounds, up to the full hand.",

@@ -22,5 +22,5 @@ export const settings = {
   "language.auto": "As the browser",
   "language.en": "English",
   "language.de": "Deutsch",
-  "kept": "Kept in this browser.",
+  "kept": "These settings are kept in this browser.",
 } as const satisfies Catalogue;

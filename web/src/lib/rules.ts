@@ -1,0 +1,56 @@
+/** House rules in words: what differs from the standard game. */
+
+import { isKey, num, t } from "./i18n/index.svelte";
+import { settingLabel } from "./i18n/settings-text";
+import type { RulesInfo } from "./protocol";
+
+export type Settings = Readonly<Record<string, unknown>>;
+
+/** Settings that only count together with another. */
+export function counts(settings: Settings, name: string): boolean {
+  const { round_mode, bid_restriction } = settings;
+  if (name === "hand_sizes") return round_mode === "schedule";
+  if (name === "custom_round_count") return round_mode === "custom";
+  if (name === "round_one_exempt") return bid_restriction === "dealer";
+  return true;
+}
+
+/** The settings that count and are not as in the standard game. */
+export function changes(info: RulesInfo, settings: Settings): Record<string, unknown> {
+  const standard = new Map(info.settings.map((setting) => [setting.name, setting.default ?? null]));
+  return Object.fromEntries(
+    Object.entries(settings).filter(
+      ([name, value]) =>
+        counts(settings, name) && JSON.stringify(value) !== JSON.stringify(standard.get(name) ?? null),
+    ),
+  );
+}
+
+/** One choice of a setting; `limit` is the number of rounds of a full game. */
+export function choiceLabel(setting: string, choice: string, limit: number): string {
+  const key = `newtable.choice.${setting}.${choice}`;
+  return isKey(key) ? t(key, { n: limit }) : choice;
+}
+
+function valueText(name: string, value: unknown, limit: number): string {
+  if (typeof value === "boolean") return t(value ? "newtable.yes" : "newtable.no");
+  if (typeof value === "number") return num(value);
+  if (Array.isArray(value)) return value.join(", ");
+  return choiceLabel(name, String(value), limit);
+}
+
+export interface Difference {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+}
+
+/** What differs from the standard game, in the order of R7. How rounds are counted goes without saying:
+ * their number or the hand sizes stand there. */
+export function differences(info: RulesInfo, players: number, settings: Settings): readonly Difference[] {
+  const changed = changes(info, settings);
+  const limit = info.full_game_rounds[String(players)] ?? 0;
+  return info.settings
+    .filter((setting) => setting.name in changed && setting.name !== "round_mode")
+    .map(({ name }) => ({ name, label: settingLabel(name), value: valueText(name, changed[name], limit) }));
+}
