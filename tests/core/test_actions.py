@@ -1,4 +1,4 @@
-"""The action index : 85 actions, 60 cards, bids 0 … 20, four trumps."""
+"""The action index: 85 actions, first 60 cards, then bids 0 … 20, then four trumps."""
 
 from __future__ import annotations
 
