@@ -20,10 +20,13 @@ from playwright.async_api import (
     ViewportSize,
 )
 
-__all__ = ["DESKTOP", "PHONE", "Watched", "launch"]
+__all__ = ["DESKTOP", "GONE", "PHONE", "Watched", "launch"]
 
 PHONE: ViewportSize = {"width": 360, "height": 640}
 DESKTOP: ViewportSize = {"width": 1440, "height": 900}
+
+# what the console says of a server that is not there: no port, or a connection cut in the middle of an answer
+GONE = "WebSocket connection to .* failed|net::ERR_(CONNECTION_[A-Z]+|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)"
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _ARGUMENTS = [

@@ -5,13 +5,11 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import expect
 from tests.browser.axe import no_findings
+from tests.browser.chromium import GONE
 from tests.browser.server import RealServer
 from tests.browser.table_page import TablePage
 
 pytestmark = pytest.mark.browser
-
-# what the console says of a server that is not there
-GONE = "WebSocket connection to .* failed|ERR_CONNECTION_REFUSED"
 
 
 @pytest.fixture
