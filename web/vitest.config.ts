@@ -6,6 +6,8 @@ export default mergeConfig(
   base,
   defineConfig({
     plugins: [svelteTesting()],
+    // cases that Python and TypeScript both read
+    server: { fs: { allow: [".", "../tests/vectors"] } },
     test: {
       environment: "jsdom",
       include: ["src/**/*.test.ts", "tests/**/*.test.ts"],

@@ -13,9 +13,8 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 async def form(person):
-    """The page of a new table. What does not go together is answered with 422, which the console shows."""
+    """The page of a new table. It checks the settings itself: nothing is asked and refused on the way."""
     someone = await person(viewport={"width": 1024, "height": 768})
-    someone.allow("422")
     page = await someone.page("/new")
     await page.get_by_role("radiogroup", name="Set of rules").wait_for()
     return page
@@ -191,6 +190,39 @@ async def test_a_table_with_every_setting_changed(form, server):
         if getattr(rules, name) != getattr(STANDARD, name)
     }
     assert changed == set(SETTINGS)
+
+
+async def test_settings_need_no_server(person):
+    """They are all there, and what does not go together is told, also when nobody answers."""
+    someone = await person()
+    someone.allow("ERR_FAILED")
+    page = await someone.page()
+    await page.route("**/api/**", lambda route: route.abort())
+    await page.get_by_role("link", name="New table").click()
+    await expect(page.locator("legend")).to_have_text(
+        ["Seats", "Start from", "Rounds", "Play", "Bidding", "Scores", "The end"]
+    )
+    await choose(page, "Number of rounds", "Fewer")
+    await choose(page, "Players", "6")
+    await more(page, "Rounds to play")
+    await expect(alert(page)).to_contain_text("there are cards for 10 rounds at most")
+    await page.get_by_role("button", name="Play 10 rounds").click()
+    await page.unroute("**/api/**")
+    await open_and_play(page)
+
+
+async def test_what_the_server_refuses_is_said(person):
+    """It checks again when the table is opened, and its answer is shown like ours."""
+    someone = await person()
+    someone.allow("422")
+    page = await someone.page("/new")
+    refusal = {"error": "step", "detail": "", "setting": "exact_bonus", "value": 20, "allowed": "0, 7 or 14"}
+    await page.route("**/api/tables", lambda route: route.fulfill(status=422, json=refusal))
+    await opener(page).click()
+    said = "Bonus for an exact bid: 20 is between two steps. Allowed: 0, 7 or 14."
+    await expect(page.locator("#open-line")).to_have_text(said)
+    await more(page, "Bonus for an exact bid")
+    await expect(page.locator("#open-line")).to_have_text("")
 
 
 async def test_without_the_server_the_page_says_so(person):

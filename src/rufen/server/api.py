@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -14,33 +14,19 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 import rufen
-from rufen.core.house_rules import (
-    MAX_SEATS,
-    MIN_SEATS,
-    PRESETS,
-    SETTINGS,
-    STANDARD,
-    HouseRules,
-    SettingError,
-    full_game_rounds,
-    msgspec_text,
-    preset,
-    schedule,
-)
+from rufen.core.house_rules import SettingError, msgspec_text, schedule
 from rufen.core.notation import format_record
 from rufen.core.state import Phase
 from rufen.core.version import RULES_VERSION
 from rufen.protocol.messages import (
     CreateTable,
     ErrorBody,
-    PresetInfo,
     RulesCheck,
     RulesChecked,
-    RulesInfo,
-    SettingInfo,
     TableInfo,
     TableSummary,
 )
+from rufen.protocol.rules import rules_info
 from rufen.server.rooms import Rooms
 from rufen.server.store.base import OtherRules, StoreFailed
 from rufen.table.creation import chosen_rules
@@ -81,14 +67,6 @@ def setting_error(error: SettingError) -> ErrorBody:
     return ErrorBody(error.code, str(error), error.setting, error.value, error.allowed, error.limit)
 
 
-def _differences(rules: HouseRules) -> dict[str, Any]:
-    return {
-        name: msgspec.to_builtins(getattr(rules, name))
-        for name in SETTINGS
-        if getattr(rules, name) != getattr(STANDARD, name)
-    }
-
-
 def _route(method: str, path: str, endpoint: Callable[[Request], Awaitable[Response]]) -> Route:
     """A route for one method; others are answered here, or they would reach the web pages."""
 
@@ -98,22 +76,6 @@ def _route(method: str, path: str, endpoint: Callable[[Request], Awaitable[Respo
         return await endpoint(request)
 
     return Route(path, answer, methods=["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
-
-
-def rules_info(levels: tuple[str, ...]) -> RulesInfo:
-    """All settings, presets, bot levels and limits."""
-    seats = range(MIN_SEATS, MAX_SEATS + 1)
-    return RulesInfo(
-        settings=tuple(
-            SettingInfo(s.name, s.group, s.kind, s.default, s.choices, s.minimum, s.maximum, s.step)
-            for s in SETTINGS.values()
-        ),
-        presets=tuple(
-            PresetInfo(name, {str(n): _differences(preset(name, n)) for n in seats}) for name in PRESETS
-        ),
-        levels=levels,
-        full_game_rounds={str(n): full_game_rounds(n) for n in seats},
-    )
 
 
 class Api:

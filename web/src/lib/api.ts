@@ -47,23 +47,18 @@ function isErrorBody(value: unknown): value is ErrorBody {
   return typeof value === "object" && value !== null && typeof (value as ErrorBody).error === "string";
 }
 
-async function request<T>(path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+async function request<T>(path: string, body?: unknown): Promise<T> {
   let response: Response;
   let answer: unknown;
   try {
-    response = await fetch(path, {
-      ...(body === undefined
+    response = await fetch(
+      path,
+      body === undefined
         ? {}
-        : {
-            method: "POST",
-            body: JSON.stringify(body),
-            headers: { "content-type": "application/json" },
-          }),
-      signal: signal ?? null,
-    });
+        : { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } },
+    );
     answer = await response.json();
-  } catch (error) {
-    if (signal?.aborted) throw error;
+  } catch {
     throw new ApiError(undefined);
   }
   if (response.ok) return answer as T;
@@ -72,23 +67,14 @@ async function request<T>(path: string, body?: unknown, signal?: AbortSignal): P
 
 let rules: Promise<RulesInfo> | undefined;
 
-/** All settings, presets, bot levels and limits. Asked once; a failure is not kept. */
+/** What the server offers; the pages need only its bot levels, they know the rules (RULES). Asked once; a
+ * failure is not kept. */
 export function fetchRules(): Promise<RulesInfo> {
   rules ??= request<RulesInfo>("/api/rules").catch((error: unknown) => {
     rules = undefined;
     throw error;
   });
   return rules;
-}
-
-export interface RulesCheck {
-  readonly players: number;
-  readonly rules: Record<string, unknown>;
-}
-
-/** Whether these settings go together; throws an ApiError that names the setting if they do not. */
-export async function checkRules(check: RulesCheck, signal?: AbortSignal): Promise<void> {
-  await request<unknown>("/api/rules/check", check, signal);
 }
 
 export function createTable(table: CreateTable): Promise<TableCreated> {

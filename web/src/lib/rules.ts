@@ -2,9 +2,14 @@
 
 import { isKey, num, t } from "./i18n/index.svelte";
 import { settingLabel } from "./i18n/settings-text";
-import type { RulesInfo } from "./protocol";
+import type { Rules } from "./generated/rules";
 
 export type Settings = Readonly<Record<string, unknown>>;
+
+/** Numbers that a list setting holds, however it is filled. */
+export function numbersOf(value: unknown): readonly number[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "number") : [];
+}
 
 /** Settings that only count together with another. */
 export function counts(settings: Settings, name: string): boolean {
@@ -16,7 +21,7 @@ export function counts(settings: Settings, name: string): boolean {
 }
 
 /** The settings that count and are not as in the standard game. */
-export function changes(info: RulesInfo, settings: Settings): Record<string, unknown> {
+export function changes(info: Rules, settings: Settings): Record<string, unknown> {
   const standard = new Map(info.settings.map((setting) => [setting.name, setting.default ?? null]));
   return Object.fromEntries(
     Object.entries(settings).filter(
@@ -32,7 +37,8 @@ export function choiceLabel(setting: string, choice: string, limit: number): str
   return isKey(key) ? t(key, { n: limit }) : choice;
 }
 
-function valueText(name: string, value: unknown, limit: number): string {
+/** The value of a setting in words; `limit` is the number of rounds of a full game. */
+export function valueText(name: string, value: unknown, limit: number): string {
   if (typeof value === "boolean") return t(value ? "newtable.yes" : "newtable.no");
   if (typeof value === "number") return num(value);
   if (Array.isArray(value)) return value.join(", ");
@@ -47,7 +53,7 @@ export interface Difference {
 
 /** What differs from the standard game, in the order of R7. How rounds are counted goes without saying:
  * their number or the hand sizes stand there. */
-export function differences(info: RulesInfo, players: number, settings: Settings): readonly Difference[] {
+export function differences(info: Rules, players: number, settings: Settings): readonly Difference[] {
   const changed = changes(info, settings);
   const limit = info.full_game_rounds[String(players)] ?? 0;
   return info.settings

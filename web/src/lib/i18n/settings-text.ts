@@ -1,4 +1,4 @@
-/** What the server says against a setting, in the language of the page. */
+/** What is wrong with a setting, in the language of the page. */
 
 import type { ErrorBody } from "../protocol";
 import { isKey, t } from "./index.svelte";
@@ -9,10 +9,10 @@ export function settingLabel(name: string): string {
   return isKey(key) ? t(key) : name;
 }
 
-/** Why a setting is refused. */
-export function settingReason(body: ErrorBody): string {
+/** Why a setting is refused, by the server or by our own check. */
+export function settingReason(body: Omit<ErrorBody, "detail"> & { readonly detail?: string }): string {
   const key = `newtable.reason.${body.error}`;
-  if (!isKey(key)) return body.detail;
+  if (!isKey(key)) return body.detail ?? body.error;
   return t(key, {
     setting: settingLabel(body.setting ?? ""),
     value: String(body.value),

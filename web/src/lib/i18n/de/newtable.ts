@@ -3,8 +3,6 @@ import type { Same } from "../message";
 
 export const newtable: Same<typeof english> = {
   "title": "Neuer Tisch",
-  "loading": "Die Regeln werden geholt …",
-  "failed": "Ohne den Server können die Einstellungen nicht gezeigt werden.",
 
   "seats": "Plätze",
   "players": "Mitspieler",
@@ -125,7 +123,7 @@ export const newtable: Same<typeof english> = {
   "reason.range": "{setting}: {value} liegt außerhalb des Erlaubten: {allowed}.",
   "reason.step": "{setting}: {value} liegt zwischen zwei Schritten. Erlaubt: {allowed}.",
   "reason.choice": "{setting}: „{value}“ steht nicht zur Wahl.",
-  "reason.unknown": "Der Server kennt die Einstellung „{setting}“ nicht.",
+  "reason.unknown": "Eine Einstellung „{setting}“ gibt es nicht.",
   "reason.players": "Ein Tisch hat drei bis sechs Plätze.",
 
   "summary": "Der Tisch",

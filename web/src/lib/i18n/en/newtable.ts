@@ -2,8 +2,6 @@ import type { Catalogue } from "../message";
 
 export const newtable = {
   "title": "New table",
-  "loading": "The rules are being fetched …",
-  "failed": "The settings cannot be shown without the server.",
 
   "seats": "Seats",
   "players": "Players",
@@ -124,7 +122,7 @@ export const newtable = {
   "reason.range": "{setting}: {value} is outside of what is allowed: {allowed}.",
   "reason.step": "{setting}: {value} is between two steps. Allowed: {allowed}.",
   "reason.choice": "{setting}: there is no choice “{value}”.",
-  "reason.unknown": "The server does not know the setting “{setting}”.",
+  "reason.unknown": "There is no setting “{setting}”.",
   "reason.players": "A table has three to six seats.",
 
   "summary": "The table",
