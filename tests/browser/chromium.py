@@ -76,18 +76,26 @@ class Watched:
         locale: str = "en-GB",
         touch: bool = False,
         reduced_motion: bool = False,
+        offline: bool = False,
         seats: dict[str, str] | None = None,
         **prefs: str,
     ) -> Watched:
-        """A new person: `seats` are secrets by table, `prefs` what they chose; no motion unless named."""
+        """A new person: `seats` are secrets by table, `prefs` what they chose; no motion unless named.
+
+        `offline`: the browser may keep the application (its service worker), which other tests do without.
+        """
         context = await browser.new_context(
             base_url=origin,
             viewport=viewport,
             locale=locale,
             has_touch=touch,
+            service_workers="allow" if offline else "block",
             reduced_motion="reduce" if reduced_motion else "no-preference",
         )
         context.set_default_timeout(20_000)
+        if not offline:
+            # as over plain http; Playwright's own block warns on the console
+            await context.add_init_script("delete Navigator.prototype.serviceWorker")
         stored = {
             "rufen.prefs": {"speed": "none", **prefs},
             "rufen.seats": [{"table": table, "token": token} for table, token in (seats or {}).items()],

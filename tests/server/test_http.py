@@ -26,6 +26,8 @@ async def server(tmp_path_factory):
     (pages / "assets" / "index-BQ2kx_Z1.js").write_text("export {}")
     (pages / "assets" / "font-Zz09xx-A.woff2").write_bytes(b"font")
     (pages / "icon.svg").write_text("<svg/>")
+    (pages / "sw.js").write_text("'worker'")
+    (pages / "manifest.webmanifest").write_text("{}")
     (pages / ".stamp").write_text("secret")
     (tmp_path / "outside.txt").write_text("outside")
     async with running(tmp_path / "data", static=pages) as server:
@@ -271,6 +273,21 @@ async def test_files_are_cached_by_what_they_are(server):
     icon = await server.http.get("/icon.svg")
     assert icon.headers["cache-control"] == "no-cache"
     again = await server.http.get("/icon.svg", headers={"if-none-match": icon.headers["etag"]})
+    assert again.status_code == 304
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [("/sw.js", "text/javascript; charset=utf-8"), ("/manifest.webmanifest", "application/manifest+json")],
+)
+async def test_what_makes_it_an_app_is_never_served_from_an_old_copy(server, path, kind):
+    answer = await server.http.get(path)
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == kind
+    assert answer.headers["cache-control"] == "no-cache"
+    for directive in ("worker-src", "manifest-src", "child-src"):
+        assert directive not in answer.headers["content-security-policy"], "from here only, as everything"
+    again = await server.http.get(path, headers={"if-none-match": answer.headers["etag"]})
     assert again.status_code == 304
 
 

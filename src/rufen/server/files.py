@@ -24,6 +24,8 @@ _MISSING = """<!doctype html>
 """
 _NOT_PAGES = ("api", "ws", "healthz")
 _HASHED = re.compile(r"^assets/.*-[A-Za-z0-9_-]{8,}\.[a-z0-9]+$")
+#: What this system's own table of file types must not change: browsers insist on these.
+_TYPES = {".js": "text/javascript; charset=utf-8", ".webmanifest": "application/manifest+json"}
 _HOST = re.compile(r"^[A-Za-z0-9.:\[\]-]{1,255}$")
 
 
@@ -31,6 +33,7 @@ def security_headers(host: str) -> dict[str, str]:
     """The headers of every answer; `host` is the request's own."""
     # Some browsers do not count WebSockets as 'self'.
     sockets = f" ws://{host} wss://{host}" if _HOST.match(host) else ""
+    # Scripts, the service worker and the manifest are covered by the first line: from here only.
     policy = (
         "default-src 'self'; "
         f"connect-src 'self'{sockets}; "
@@ -70,6 +73,9 @@ class Pages(StaticFiles):
                 if error.status_code != 404 or "." in path.rsplit("/", 1)[-1] or path.startswith("assets/"):
                     raise
             else:
+                if (kind := _TYPES.get(Path(path).suffix)) is not None:
+                    response.headers["content-type"] = kind
+                # /sw.js among them: a new version of the app is found by asking for it
                 hashed = _HASHED.match(path)
                 response.headers["cache-control"] = (
                     "public, max-age=31536000, immutable" if hashed else "no-cache"

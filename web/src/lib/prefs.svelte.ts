@@ -9,6 +9,7 @@ const CHOICES = {
   speed: ["normal", "slow", "fast", "none"],
   language: ["auto", "en", "de"],
   sort: ["suit", "rank"],
+  awake: ["on", "off"],
 } as const;
 
 export type Theme = (typeof CHOICES.theme)[number];
@@ -17,6 +18,7 @@ export type Faces = (typeof CHOICES.faces)[number];
 export type Speed = (typeof CHOICES.speed)[number];
 export type LanguageChoice = (typeof CHOICES.language)[number];
 export type Sort = (typeof CHOICES.sort)[number];
+export type AwakeChoice = (typeof CHOICES.awake)[number];
 
 export interface Values {
   theme: Theme;
@@ -25,6 +27,7 @@ export interface Values {
   speed: Speed;
   language: LanguageChoice;
   sort: Sort;
+  awake: AwakeChoice;
   name: string;
 }
 
@@ -48,6 +51,7 @@ export function parsePrefs(stored: unknown): Values {
     speed: oneOf("speed", raw.speed),
     language: oneOf("language", raw.language),
     sort: oneOf("sort", raw.sort),
+    awake: oneOf("awake", raw.awake),
     name: typeof raw.name === "string" ? raw.name.slice(0, 40) : "",
   };
 }
@@ -119,6 +123,13 @@ class Prefs {
   }
   set sort(value: Sort) {
     this.#put({ sort: value });
+  }
+  /** Whether the screen stays on while a score sheet is open. */
+  get awake(): AwakeChoice {
+    return this.#values.awake;
+  }
+  set awake(value: AwakeChoice) {
+    this.#put({ awake: value });
   }
   /** The name this person plays under; empty: none chosen. */
   get name(): string {

@@ -19,16 +19,18 @@ describe("stored preferences", () => {
       speed: "normal",
       language: "auto",
       sort: "suit",
+      awake: "on",
       name: "",
     });
   });
 
   it("survive values that nobody knows", () => {
-    expect(parsePrefs({ theme: "pink", speed: 7, name: ["x"], sort: "rank" })).toMatchObject({
+    expect(parsePrefs({ theme: "pink", speed: 7, name: ["x"], sort: "rank", awake: "off" })).toMatchObject({
       theme: "system",
       speed: "normal",
       name: "",
       sort: "rank",
+      awake: "off",
     });
     expect(parsePrefs("nonsense").theme).toBe("system");
     expect(parsePrefs(null).theme).toBe("system");
