@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from tests.vectors.writing import sheet as sheet_of
 
 from rufen.core import rules as trick_rules
 from rufen.core import scoring
@@ -28,6 +29,7 @@ from rufen.core.house_rules import (
     preset,
     schedule,
 )
+from rufen.core.sheet import Edit, Sheet, SheetError, edit, score
 
 from .script import deck_with_top, named_suit, new_state, play_script
 
@@ -262,6 +264,42 @@ def game(seats: int, rules: Case, script: list[Any], first_dealer: int | None = 
     play_script(state, script)
 
 
+# --- the score sheet -----------------------------------------------------------------------------------
+
+
+def _edited(start: Sheet, changes: list[Case]) -> Sheet:
+    for change in changes:
+        start = edit(start, msgspec.convert(change, type=Edit))
+    return start
+
+
+def score_sheet(
+    seats: int,
+    rules: Case,
+    rounds: list[str],
+    totals: list[int],
+    ranks: list[int | None],
+    over: bool,
+    changes: list[Case] | None = None,
+    problems: list[list[Any]] | None = None,
+) -> None:
+    """Rounds are `bids / tricks` in seating order; totals and ranks are in the order of the players."""
+    sheet = _edited(sheet_of(seats, rules, *rounds), changes or [])
+    scored = score(sheet)
+    standings = {standing.player: standing for standing in scored.standings}
+    assert [standings[player.id].total for player in sheet.players] == totals
+    assert [standings[player.id].rank for player in sheet.players] == ranks
+    assert scored.over is over
+    found = [[problem.round, problem.player, problem.code.value] for problem in scored.problems]
+    assert found == (problems or [])
+
+
+def no_edit(seats: int, rules: Case, rounds: list[str], change: Case, place: str, allowed: str) -> None:
+    with pytest.raises(SheetError) as caught:
+        _edited(sheet_of(seats, rules, *rounds), [change])
+    assert (caught.value.place, caught.value.allowed) == (place, allowed)
+
+
 KINDS: dict[str, Callable[..., None]] = {
     "card": card,
     "complete": complete,
@@ -274,12 +312,14 @@ KINDS: dict[str, Callable[..., None]] = {
     "legal_bids": legal_bids,
     "no_card": no_card,
     "no_deck": no_deck,
+    "no_edit": no_edit,
     "no_round_scores": no_round_scores,
     "preset": named_preset,
     "preset_error": preset_error,
     "round_score": round_score,
     "round_scores": round_scores,
     "schedule": hand_sizes,
+    "score_sheet": score_sheet,
     "setting": setting,
     "setting_error": setting_error,
     "standings": standings,

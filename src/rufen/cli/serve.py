@@ -63,7 +63,7 @@ def _rate(text: str) -> float:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="rufen",
-        usage="rufen [options] [serve [options]]",
+        usage="rufen [options] [serve [options] | sheet FILE [options]]",
         description=_ABOUT,
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -71,7 +71,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"rufen {rufen.__version__}")
     _add_options(parser, browser=True)
-    commands = parser.add_subparsers(title="commands", dest="command", metavar="serve", prog="rufen")
+    commands = parser.add_subparsers(title="commands", dest="command", metavar="command", prog="rufen")
     command = commands.add_parser(
         "serve",
         usage="rufen serve [options]",
@@ -82,6 +82,8 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     _add_options(command, browser=False)
+    # It has a parser of its own (rufen.cli.sheet); here it is named among the commands.
+    commands.add_parser("sheet", help="print an exported score sheet: rufen sheet FILE", add_help=False)
     return parser
 
 
@@ -176,6 +178,8 @@ def main(arguments: Sequence[str]) -> int:
     except ValueError as error:
         parser.error(str(error))
     options = parser.parse_args([*command, *from_environment, *rest])
+    if options.command == "sheet":
+        parser.error("sheet comes first and has options of its own: rufen sheet FILE")
     chosen = vars(options)
     set_up_logs(chosen.get("log_level", "info"), chosen.get("log_format", "text"))
     data = chosen.get("data") or default_data_folder(os.environ, sys.platform, Path.home())

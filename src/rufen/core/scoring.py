@@ -16,6 +16,7 @@ __all__ = [
     "round_score",
     "score_round",
     "standings",
+    "tie_break_key",
     "totals",
 ]
 
@@ -121,6 +122,21 @@ def totals(
     return tuple(sums)
 
 
+def tie_break_key(total: int, made: int, scores: Sequence[int], rules: HouseRules) -> tuple[int, ...]:
+    """What ranks are compared by: the greater is better, equal ones share the rank (R6.2).
+
+    `made` counts bids made, `scores` are those of the player's rounds.
+    """
+    match rules.tie_break:
+        case TieBreak.SHARE:
+            return (total,)
+        case TieBreak.MOST_EXACT:
+            return (total, made)
+        case TieBreak.HIGHEST_ROUND:
+            best = max(scores, default=0)
+            return (total, best, scores.count(best))
+
+
 def standings(
     results: Sequence[RoundResult],
     *,
@@ -132,18 +148,10 @@ def standings(
     """The seats from first to last, with ranks as `tie_break` says (R6.2); equal ranks in seat order."""
     sums = totals(results, seats=seats, complete=complete, rules=rules, adjustments=adjustments)
 
-    def key(seat: int) -> tuple[int, ...]:
-        match rules.tie_break:
-            case TieBreak.SHARE:
-                return (sums[seat],)
-            case TieBreak.MOST_EXACT:
-                return (sums[seat], _made(results, seat))
-            case TieBreak.HIGHEST_ROUND:
-                scores = [r.scores[seat] for r in results]
-                best = max(scores, default=0)
-                return (sums[seat], best, scores.count(best))
-
-    keys = [key(seat) for seat in range(seats)]
+    keys = [
+        tie_break_key(sums[seat], _made(results, seat), [r.scores[seat] for r in results], rules)
+        for seat in range(seats)
+    ]
     order = sorted(range(seats), key=lambda seat: (tuple(-part for part in keys[seat]), seat))
     return tuple(
         Standing(
