@@ -14,6 +14,7 @@ export default defineConfig({
     proxy: {
       "/api": { target: `http://${backend}` },
       "/ws": { target: `ws://${backend}`, ws: true },
+      "^/live$": { target: `ws://${backend}`, ws: true },
     },
   },
 });

@@ -11,7 +11,8 @@ import pytest
 
 from rufen.core.actions import Action
 from rufen.core.events import AUDIENCE, Audience, Event
-from rufen.protocol import messages
+from rufen.protocol import live, messages
+from rufen.protocol.live import LiveClientMessage, LiveReason, LiveServerMessage
 from rufen.protocol.messages import (
     MAX_MESSAGE_BYTES,
     PROTOCOL_VERSION,
@@ -29,9 +30,17 @@ BLOCKS = re.findall(r"^```json (\w+)\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTAL
 SAMPLES = [(name, line) for name, block in BLOCKS for line in block.splitlines()]
 
 
+UNIONS: dict[str, Any] = {
+    "ClientMessage": ClientMessage,
+    "ServerMessage": ServerMessage,
+    "Event": Event,
+    "LiveClientMessage": LiveClientMessage,
+    "LiveServerMessage": LiveServerMessage,
+}
+
+
 def kind_of(name: str) -> Any:
-    unions = {"ClientMessage": ClientMessage, "ServerMessage": ServerMessage, "Event": Event}
-    return unions.get(name) or getattr(messages, name)
+    return UNIONS.get(name) or getattr(messages, name)
 
 
 @pytest.mark.parametrize(("name", "line"), SAMPLES, ids=lambda value: str(value)[:40])
@@ -50,7 +59,7 @@ def filled(value: Any) -> Any:
     return [filled(one) for one in value] if isinstance(value, list) else value
 
 
-@pytest.mark.parametrize("name", ["ClientMessage", "ServerMessage"])
+@pytest.mark.parametrize("name", [name for name in UNIONS if name != "Event"])
 def test_every_message_has_a_sample(name):
     kinds = {type(msgspec.json.decode(line, type=kind_of(name))) for block, line in SAMPLES if block == name}
     assert kinds == set(get_args(kind_of(name)))
@@ -72,12 +81,15 @@ def test_every_body_has_a_sample():
     parts = ("Info", "Created", "Check", "Checked", "Summary", "Body", "CreateTable")
     bodies = {name for name in messages.__all__ if name.endswith(parts)}
     bodies -= {"SeatInfo", "SettingInfo", "PresetInfo"}  # parts of others
-    assert bodies == {name for name, _ in BLOCKS} - {"ClientMessage", "ServerMessage", "Event"}
+    assert bodies == {name for name, _ in BLOCKS} - UNIONS.keys()
 
 
 def test_every_reason_and_close_code_is_explained():
+    tables, live_sheets = TEXT.split("\n## Live sheets\n")
     for reason in RefusalCode:
-        assert f"| `{reason.value}` |" in TEXT
+        assert f"| `{reason.value}` |" in tables
+    for live_reason in LiveReason:
+        assert f"| `{live_reason.value}` |" in live_sheets
     for name, code in vars(CloseCode).items():
         if name.isupper():
             assert f"| {code} |" in TEXT
@@ -97,6 +109,12 @@ def test_the_numbers_on_the_page_are_the_ones_in_force():
         f"more than {limits.queue} messages were waiting",
         f"A frame beyond {limits.frame_bytes // 1024} KiB",
         f"Bodies are JSON of {limits.body_bytes // 1024} KiB",
+        f"the first message: version {live.LIVE_VERSION}",
+        f"bytes, or {live.MAX_DOCUMENT_MESSAGE_BYTES:,} from the owner",
+        f"{limits.live_sheets} sheets are shown already",
+        f"or {limits.live_followers} phones follow this one",
+        f"forgotten {limits.live_idle_s / 3600:g} hours after",
+        f"At most {limits.live_queue} messages wait",
     ):
         assert text in " ".join(TEXT.split()), text
     assert (limits.flood, limits.repeat_s) == (100, 5.0), "a hundred, five seconds"

@@ -5,13 +5,19 @@ import msgspec.inspect as mi
 import pytest
 
 from rufen.protocol import typescript
+from rufen.protocol.live import LiveClientMessage, LiveServerMessage
 from rufen.protocol.messages import ClientMessage
 
 
-def test_the_generated_types_are_up_to_date() -> None:
-    assert typescript.TARGET.read_text(encoding="utf-8") == typescript.generate(), (
-        "run: python -m rufen.protocol.typescript"
-    )
+@pytest.mark.parametrize(
+    ("target", "generate"),
+    [
+        (typescript.TARGET, typescript.generate),
+        (typescript.LIVE_TARGET, typescript.generate_live),
+    ],
+)
+def test_the_generated_types_are_up_to_date(target, generate) -> None:
+    assert target.read_text(encoding="utf-8") == generate(), "run: python -m rufen.protocol.typescript"
 
 
 def test_every_message_a_browser_can_send_has_its_interface() -> None:
@@ -19,6 +25,14 @@ def test_every_message_a_browser_can_send_has_its_interface() -> None:
     for kind in mi.type_info(ClientMessage).types:  # type: ignore[attr-defined]
         assert f"export interface {kind.cls.__name__} {{" in text
         assert f'readonly type: "{kind.tag}";' in text
+
+
+def test_every_message_of_a_followed_sheet_has_its_interface() -> None:
+    text = typescript.generate_live()
+    for union in (LiveClientMessage, LiveServerMessage):
+        for kind in mi.type_info(union).types:  # type: ignore[attr-defined]
+            assert f"export interface {kind.cls.__name__} {{" in text
+            assert f'readonly type: "{kind.tag}";' in text
 
 
 def test_unions_that_have_a_name_are_written_by_it() -> None:

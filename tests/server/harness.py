@@ -9,7 +9,7 @@ import random
 import socket
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import httpx
 import msgspec
@@ -21,11 +21,11 @@ from rufen.core.cards import Card
 from rufen.core.deal import deck_from_seed
 from rufen.core.state import Phase
 from rufen.core.view import PlayerView
+from rufen.protocol.live import LiveRefused
 from rufen.protocol.messages import (
     PROTOCOL_VERSION,
     Ack,
     Act,
-    ClientMessage,
     Hello,
     NextRound,
     Refused,
@@ -153,22 +153,87 @@ class _Quiet(Server):
         yield
 
 
-class Browser:
-    """One tab: keeps the newest view, checks that nothing is missed, remembers every byte."""
+class Tab:
+    """One socket: remembers every message and every byte it received."""
+
+    path = "/ws"
+    decoder: msgspec.json.Decoder[Any] = _decoder
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
+        self.messages: list[Any] = []
+        self.raw: list[tuple[int, str]] = []
+        """Everything received, with the table's seq before it."""
+        self.close_code: int | None = None
+        self._changed = asyncio.Condition()
+        self._reader = asyncio.create_task(self._read())
+
+    @classmethod
+    async def raw_socket(cls, url: str, **more: Any) -> Self:
+        """Connect and say nothing."""
+        address = url.replace("http", "ws", 1) + cls.path
+        return cls(await connect(address, compression=None, ping_interval=None, max_size=None, **more))
+
+    async def _read(self) -> None:
+        try:
+            async for text in self.socket:
+                assert isinstance(text, str)
+                message = self.decoder.decode(text)
+                self.raw.append((self._seq(), text))
+                self.messages.append(message)
+                self._take(message)
+                async with self._changed:
+                    self._changed.notify_all()
+        except ConnectionClosed:
+            pass
+        finally:
+            self.close_code = self.socket.close_code or 1006
+            async with self._changed:
+                self._changed.notify_all()
+
+    def _seq(self) -> int:
+        return 0
+
+    def _take(self, message: Any) -> None:
+        """Look at a message that came."""
+
+    async def until(self, condition: Callable[..., object]) -> None:
+        """Wait for something; fail after a long time rather than hang."""
+        async with asyncio.timeout(60), self._changed:
+            await self._changed.wait_for(condition)
+
+    async def send(self, message: msgspec.Struct) -> None:
+        await self.send_text(msgspec.json.encode(message).decode())
+
+    async def send_text(self, text: str | bytes) -> None:
+        await self.socket.send(text)
+
+    async def refusal(self, text: str | bytes) -> Any:
+        """Send anything and wait for the refusal that comes next."""
+        before = len(self.refused)
+        await self.send_text(text)
+        await self.until(lambda: len(self.refused) > before or self.close_code is not None)
+        return self.refused[-1]
+
+    @property
+    def refused(self) -> list[Any]:
+        return [message for message in self.messages if isinstance(message, Refused | LiveRefused)]
+
+    async def close(self) -> None:
+        await self.socket.close()
+        await self._reader
+
+
+class Browser(Tab):
+    """A tab at a table: keeps the newest view, checks that nothing is missed."""
+
+    def __init__(self, socket: ClientConnection) -> None:
         self.greeted = False
         """Whether a snapshot came."""
         self._view: PlayerView | None = None
         self._news: TableNews | None = None
-        self.raw: list[tuple[int, str]] = []
-        """Everything received, with the table's seq before it."""
-        self.messages: list[ServerMessage] = []
         self.answers: dict[str, Ack | Refused] = {}
-        self.close_code: int | None = None
-        self._changed = asyncio.Condition()
-        self._reader = asyncio.create_task(self._read())
+        super().__init__(socket)
 
     @classmethod
     async def open(
@@ -180,30 +245,10 @@ class Browser:
         await browser.until(lambda: browser.greeted or browser.close_code)
         return browser
 
-    @classmethod
-    async def raw_socket(cls, url: str, **more: Any) -> Browser:
-        """Connect and say nothing."""
-        address = url.replace("http", "ws", 1) + "/ws"
-        return cls(await connect(address, compression=None, ping_interval=None, max_size=None, **more))
+    def _seq(self) -> int:
+        return self._view.seq if self._view else 0
 
-    async def _read(self) -> None:
-        try:
-            async for text in self.socket:
-                assert isinstance(text, str)
-                self._take(text)
-                async with self._changed:
-                    self._changed.notify_all()
-        except ConnectionClosed:
-            pass
-        finally:
-            self.close_code = self.socket.close_code or 1006
-            async with self._changed:
-                self._changed.notify_all()
-
-    def _take(self, text: str) -> None:
-        message = _decoder.decode(text)
-        self.raw.append((self._view.seq if self._view else 0, text))
-        self.messages.append(message)
+    def _take(self, message: ServerMessage) -> None:
         if isinstance(message, Snapshot):
             self._view, self._news = message.view, message.news
             self.greeted = True
@@ -228,34 +273,12 @@ class Browser:
         assert self._news is not None
         return self._news
 
-    async def until(self, condition: Callable[..., object]) -> None:
-        """Wait for something; fail after a long time rather than hang."""
-        async with asyncio.timeout(60), self._changed:
-            await self._changed.wait_for(condition)
-
-    async def send(self, message: ClientMessage) -> None:
-        await self.send_text(msgspec.json.encode(message).decode())
-
-    async def send_text(self, text: str | bytes) -> None:
-        await self.socket.send(text)
-
-    async def ask(self, message: ClientMessage) -> Any:
+    async def ask(self, message: msgspec.Struct) -> Any:
         """Send a message with an id and wait for its answer, an `Ack` or a `Refused`."""
         await self.send(message)
         wanted = getattr(message, "id", "")
         await self.until(lambda: wanted in self.answers or self.close_code is not None)
         return self.answers[wanted]
-
-    async def refusal(self, text: str | bytes) -> Refused:
-        """Send anything and wait for the refusal that comes next."""
-        before = len(self.refused)
-        await self.send_text(text)
-        await self.until(lambda: len(self.refused) > before or self.close_code is not None)
-        return self.refused[-1]
-
-    @property
-    def refused(self) -> list[Refused]:
-        return [message for message in self.messages if isinstance(message, Refused)]
 
     async def act(self, action: Action, *, seq: int | None = None, action_id: str | None = None) -> Any:
         return await self.ask(Act(action_id or new_id(), self.view.seq if seq is None else seq, action))
@@ -283,10 +306,6 @@ class Browser:
     @property
     def ready(self) -> bool:
         return self.view.seat is not None and self.news.seats[self.view.seat].ready
-
-    async def close(self) -> None:
-        await self.socket.close()
-        await self._reader
 
 
 def over(view: PlayerView) -> bool:

@@ -22,6 +22,7 @@ __all__ = [
     "PROTOCOL_VERSION",
     "Ack",
     "Act",
+    "AddressInfo",
     "Beat",
     "ClientMessage",
     "CloseCode",
@@ -50,6 +51,7 @@ __all__ = [
     "TableNews",
     "TableSummary",
     "Update",
+    "WireMessage",
 ]
 
 PROTOCOL_VERSION = 1
@@ -106,11 +108,11 @@ class CloseCode:
 # client → server
 
 
-class _Message(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+class WireMessage(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
     """Base of every message; as JSON an object whose `type` is the class's tag."""
 
 
-class Hello(_Message, tag="hello", frozen=True):
+class Hello(WireMessage, tag="hello", frozen=True):
     """The first message: which table, the secret of a seat if this browser has one, the last `seq` seen."""
 
     v: int
@@ -119,7 +121,7 @@ class Hello(_Message, tag="hello", frozen=True):
     seq: int | None = None
 
 
-class Act(_Message, tag="act", frozen=True):
+class Act(WireMessage, tag="act", frozen=True):
     """An action of this seat, made while looking at the view of `seq`. Resent until acknowledged."""
 
     id: ActionId
@@ -127,14 +129,14 @@ class Act(_Message, tag="act", frozen=True):
     action: Action
 
 
-class NextRound(_Message, tag="next_round", frozen=True):
+class NextRound(WireMessage, tag="next_round", frozen=True):
     """This seat has seen the result of round `round` and is ready for the next deal."""
 
     id: ActionId
     round: int
 
 
-class Sit(_Message, tag="sit", frozen=True):
+class Sit(WireMessage, tag="sit", frozen=True):
     """Take a seat before the game starts. `token` is a secret the browser made; it will own the seat.
 
     Bots are seated with `level` by the host.
@@ -147,24 +149,24 @@ class Sit(_Message, tag="sit", frozen=True):
     level: str | None = None
 
 
-class StandUp(_Message, tag="stand_up", frozen=True):
+class StandUp(WireMessage, tag="stand_up", frozen=True):
     """Leave a seat before the game starts: one's own, or for the host any."""
 
     id: ActionId
     seat: SeatNumber
 
 
-class Start(_Message, tag="start", frozen=True):
+class Start(WireMessage, tag="start", frozen=True):
     """Start the game (host only); every seat must be taken."""
 
     id: ActionId
 
 
-class Resync(_Message, tag="resync", frozen=True):
+class Resync(WireMessage, tag="resync", frozen=True):
     """Something is missing here: send a snapshot."""
 
 
-class Ping(_Message, tag="ping", frozen=True):
+class Ping(WireMessage, tag="ping", frozen=True):
     """Still there; answered by `beat`."""
 
 
@@ -185,7 +187,7 @@ class SeatInfo(msgspec.Struct, frozen=True):
     """Has seen the round's result and waits for the next deal."""
 
 
-class TableNews(_Message, tag="table", frozen=True):
+class TableNews(WireMessage, tag="table", frozen=True):
     """Who sits where and who is connected; sent when it changes. Does not advance `seq`."""
 
     seats: tuple[SeatInfo, ...]
@@ -195,7 +197,7 @@ class TableNews(_Message, tag="table", frozen=True):
     spectators: int
 
 
-class Snapshot(_Message, tag="snapshot", frozen=True):
+class Snapshot(WireMessage, tag="snapshot", frozen=True):
     """The whole table as this seat may see it: the answer to `hello` and `resync`.
 
     `missed` are the events after the `seq` of the hello, as this seat may see them, when there are few.
@@ -208,7 +210,7 @@ class Snapshot(_Message, tag="snapshot", frozen=True):
     missed: tuple[Event, ...] = ()
 
 
-class Update(_Message, tag="update", frozen=True):
+class Update(WireMessage, tag="update", frozen=True):
     """Events `after` + 1 … `view.seq` as this seat may see them, and the view after them.
 
     A client whose own seq is not `after` has missed something and sends `resync`.
@@ -219,14 +221,14 @@ class Update(_Message, tag="update", frozen=True):
     view: PlayerView
 
 
-class Ack(_Message, tag="ack", frozen=True):
+class Ack(WireMessage, tag="ack", frozen=True):
     """The message `id` has done its work (now or when it came the first time); `seq` is the table's."""
 
     id: str
     seq: int
 
 
-class Refused(_Message, tag="refused", frozen=True, omit_defaults=True):
+class Refused(WireMessage, tag="refused", frozen=True, omit_defaults=True):
     """The message `id` (None: one that could not be read) changed nothing, and why."""
 
     id: str | None
@@ -236,7 +238,7 @@ class Refused(_Message, tag="refused", frozen=True, omit_defaults=True):
     detail: str | None = None
 
 
-class Beat(_Message, tag="beat", frozen=True):
+class Beat(WireMessage, tag="beat", frozen=True):
     """The server is there; sent at least every 15 s."""
 
     seq: int
@@ -318,6 +320,12 @@ class RulesChecked(msgspec.Struct, frozen=True):
 
     schedule: tuple[int, ...]
     rules: HouseRules
+
+
+class AddressInfo(msgspec.Struct, frozen=True):
+    """GET /api/address: where others in the network find this server; null when they cannot."""
+
+    address: str | None
 
 
 class ErrorBody(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -1,6 +1,6 @@
 """The browser's types, written from the Python messages.
 
-python -m rufen.protocol.typescript        writes web/src/lib/protocol.ts
+python -m rufen.protocol.typescript        writes web/src/lib/protocol.ts and web/src/lib/generated/live.ts
 """
 
 from __future__ import annotations
@@ -17,22 +17,26 @@ import msgspec.inspect as mi
 
 from rufen.core.actions import Action, IllegalReason
 from rufen.core.events import Event
-from rufen.protocol import messages
+from rufen.protocol import live, messages
 
-__all__ = ["TARGET", "generate"]
+__all__ = ["LIVE_TARGET", "TARGET", "generate", "generate_live"]
 
 TARGET = Path(__file__).parents[3] / "web" / "src" / "lib" / "protocol.ts"
+LIVE_TARGET = TARGET.parent / "generated" / "live.ts"
 
 _HEADER = "// Written by `python -m rufen.protocol.typescript`; a test fails when it is stale. Do not edit.\n"
 _BODIES = (
     messages.CreateTable,
     messages.TableCreated,
     messages.RulesInfo,
+    messages.AddressInfo,
     messages.ErrorBody,
     messages.TableInfo,
     messages.TableSummary,
 )
-_CLIENT: frozenset[type] = frozenset(get_args(messages.ClientMessage))
+_CLIENT: frozenset[type] = frozenset(
+    (*get_args(messages.ClientMessage), *get_args(live.LiveClientMessage)),
+)
 _SENT = _CLIENT | {messages.CreateTable, messages.SeatPlan, messages.TableInfo}
 """What the browser writes: there a field with a default may be left out."""
 _NAMED: dict[frozenset[type], str] = {
@@ -133,5 +137,16 @@ def generate() -> str:
     return "\n".join([_HEADER, *writer.declarations.values(), *constants, ""])
 
 
+def generate_live() -> str:
+    """The whole file for sheets that are followed."""
+    writer = _Writer()
+    writer.alias("LiveClientMessage", live.LiveClientMessage)
+    writer.alias("LiveServerMessage", live.LiveServerMessage)
+    constants = [f"export const LIVE_VERSION = {live.LIVE_VERSION};"]
+    constants.append(f"export const MAX_DOCUMENT_MESSAGE_BYTES = {live.MAX_DOCUMENT_MESSAGE_BYTES};")
+    return "\n".join([_HEADER, *writer.declarations.values(), *constants, ""])
+
+
 if __name__ == "__main__":
     TARGET.write_text(generate(), encoding="utf-8")
+    LIVE_TARGET.write_text(generate_live(), encoding="utf-8")

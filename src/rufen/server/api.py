@@ -19,6 +19,7 @@ from rufen.core.notation import format_record
 from rufen.core.state import Phase
 from rufen.core.version import RULES_VERSION
 from rufen.protocol.messages import (
+    AddressInfo,
     CreateTable,
     ErrorBody,
     RulesCheck,
@@ -81,9 +82,10 @@ def _route(method: str, path: str, endpoint: Callable[[Request], Awaitable[Respo
 class Api:
     """The end points over the rooms."""
 
-    def __init__(self, rooms: Rooms, body_bytes: int) -> None:
+    def __init__(self, rooms: Rooms, body_bytes: int, network_address: Callable[[], str | None]) -> None:
         self._rooms = rooms
         self._body_bytes = body_bytes
+        self._network_address = network_address
         self._info = msgspec.json.encode(rules_info(tuple(rooms.levels)))
 
     @property
@@ -91,6 +93,7 @@ class Api:
         """Where each end point is."""
         return [
             _route("GET", "/healthz", self.health),
+            _route("GET", "/api/address", self.address),
             _route("GET", "/api/rules", self.rules),
             _route("POST", "/api/rules/check", self.check_rules),
             _route("POST", "/api/tables", self.create_table),
@@ -124,6 +127,10 @@ class Api:
             "tables": len(self._rooms),
         }
         return _json(body, 200 if writable else 503)
+
+    async def address(self, _request: Request) -> Response:
+        """GET /api/address: where other devices of the network find this server."""
+        return _json(AddressInfo(self._network_address()))
 
     async def rules(self, _request: Request) -> Response:
         """GET /api/rules."""

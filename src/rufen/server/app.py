@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -23,6 +23,7 @@ from rufen.server.bots import Bots
 from rufen.server.chance import Chance, SystemChance
 from rufen.server.clock import Clock, SystemClock
 from rufen.server.files import STATIC, Pages, security_headers
+from rufen.server.live import LiveSheets
 from rufen.server.rooms import Rooms
 from rufen.server.settings import Limits
 from rufen.server.sockets import Sockets
@@ -67,7 +68,10 @@ async def _http_error(_request: Request, error: Exception) -> Response:
 
 
 class Service:
-    """A server's insides, from its store to its ASGI `app`."""
+    """A server's insides, from its store to its ASGI `app`.
+
+    `network_address` says where other devices find it, None when they cannot.
+    """
 
     def __init__(
         self,
@@ -77,6 +81,7 @@ class Service:
         clock: Clock | None = None,
         chance: Chance | None = None,
         static: Path = STATIC,
+        network_address: Callable[[], str | None] = lambda: None,
     ) -> None:
         self.store = store
         self.clock = clock or SystemClock()
@@ -93,11 +98,13 @@ class Service:
             default_level=LEVELS[-1],
         )
         self.sockets = Sockets(self.rooms, self.clock, limits)
+        self.live = LiveSheets(self.clock, limits)
         self._ticking: asyncio.Task[None] | None = None
         inner = Starlette(
             routes=[
                 WebSocketRoute("/ws", self.sockets.serve),
-                *Api(self.rooms, limits.body_bytes).routes,
+                WebSocketRoute("/live", self.live.serve),
+                *Api(self.rooms, limits.body_bytes, network_address).routes,
                 Mount("/", Pages(static)),
             ],
             exception_handlers={HTTPException: _http_error, Exception: _http_error},
@@ -126,12 +133,13 @@ class Service:
         """Look at deadlines and heartbeats, now."""
         now = self.clock.steady()
         self.sockets.tick(now)
+        self.live.tick(now)
         self.rooms.tick(now)
 
     async def stop(self) -> None:
         """Refuse what comes, finish what is being stored, close every socket with "going away"."""
         await self.rooms.close()
-        await self.sockets.close()
+        await asyncio.gather(self.sockets.close(), self.live.close())
 
     async def close(self) -> None:
         """Stop, and let go of the store and the bots."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import deque
+from collections.abc import Callable
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from rufen.protocol.messages import CloseCode, RefusalCode
 from rufen.server.clock import Clock
 from rufen.server.settings import Limits
-from rufen.server.wire import refused
 from rufen.table.commands import Refusal
 
 __all__ = ["Connection"]
@@ -20,11 +20,18 @@ __all__ = ["Connection"]
 class Connection:
     """A browser's socket after it was accepted, made in the task that reads it.
 
-    `send` never waits; a writer task does.
+    `send` never waits; a writer task does. `refused` writes a refusal in the protocol spoken here.
     """
 
-    def __init__(self, socket: WebSocket, clock: Clock, limits: Limits) -> None:
+    def __init__(
+        self,
+        socket: WebSocket,
+        clock: Clock,
+        limits: Limits,
+        refused: Callable[[str | None, Refusal], str],
+    ) -> None:
         self.seat: int | None = None
+        self._refused = refused
         self._socket = socket
         self._clock = clock
         self._limits = limits
@@ -59,7 +66,7 @@ class Connection:
 
     def refuse(self, action_id: str | None, refusal: Refusal) -> None:
         """Answer that a message changed nothing."""
-        self.send(refused(action_id, refusal))
+        self.send(self._refused(action_id, refusal))
 
     def close(self, code: int, reason: str) -> None:
         """Close after what is queued is sent."""

@@ -146,7 +146,7 @@ def serve(sock: socket.socket, data: Path, *, limits: Limits, ready: Callable[[]
             store = SqliteStore(data)
         except StoreError as error:
             raise CannotStart(str(error)) from None
-        service = Service(store, limits=limits)
+        service = Service(store, limits=limits, network_address=lambda: network_address_of(sock))
         server = Server(config_of(service, limits), service, ready)
         await server.serve([sock])
 

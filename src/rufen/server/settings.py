@@ -34,5 +34,13 @@ class Limits(msgspec.Struct, frozen=True):
     """How long a table with nobody connected stays in memory."""
     repeat_s: float = 5.0
     """How long the same wish for a table, sent twice, means the same table."""
+    live_sheets: int = 200
+    """How many sheets may be followed at once."""
+    live_followers: int = 60
+    """How many phones may follow one sheet."""
+    live_queue: int = 32
+    """How many messages may wait for a slow reader that follows a sheet; each may hold a whole sheet."""
+    live_idle_s: float = 12 * 3600.0
+    """How long a sheet is remembered while the phone that holds it is away."""
     origins: tuple[str, ...] = ()
     """Origins that may open sockets besides the server's own, for example `https://play.example`."""

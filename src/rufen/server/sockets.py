@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from typing import assert_never
-from urllib.parse import urlsplit
-
-from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from rufen.protocol.messages import (
-    MAX_MESSAGE_BYTES,
     PROTOCOL_VERSION,
     Ack,
     Act,
-    ClientMessage,
     CloseCode,
     Hello,
     NextRound,
@@ -27,19 +21,17 @@ from rufen.protocol.messages import (
 )
 from rufen.server.clock import Clock
 from rufen.server.connection import Connection
+from rufen.server.endpoint import EndPoint
 from rufen.server.room import Room
 from rufen.server.rooms import Rooms
 from rufen.server.settings import Limits
 from rufen.server.store.base import OtherRules, StoreFailed
-from rufen.server.wire import decode, encode, id_of
+from rufen.server.wire import decode, encode, id_of, refused
 from rufen.table.commands import Refusal
 
 __all__ = ["Sockets"]
 
 log = logging.getLogger("rufen.sockets")
-
-CLOSE_WAIT_S = 2.0
-"""How long the end of the server waits for sockets to take their close."""
 
 # A refused hello that may succeed in a moment closes as the client's "connect again".
 _CLOSE = {
@@ -48,84 +40,31 @@ _CLOSE = {
 }
 
 
-class Sockets:
-    """All open sockets of a server."""
+class Sockets(EndPoint[Room]):
+    """All open sockets of the tables."""
 
     def __init__(self, rooms: Rooms, clock: Clock, limits: Limits) -> None:
+        super().__init__(clock, limits)
         self._rooms = rooms
-        self._clock = clock
-        self._limits = limits
-        self._open: dict[Connection, Room | None] = {}
 
-    def __len__(self) -> int:
-        return len(self._open)
+    @property
+    def closing(self) -> bool:
+        return self._rooms.closing
 
-    async def serve(self, socket: WebSocket) -> None:
-        """Serve one socket until it closes."""
-        if not self._origin_allowed(socket):
-            await socket.close(CloseCode.REFUSED)
-            return
-        await socket.accept()
-        connection = Connection(socket, self._clock, self._limits)
-        self._open[connection] = None
-        if self._rooms.closing:
-            connection.close(CloseCode.GOING_AWAY, "shutting down")
-        try:
-            await self._read(socket, connection)
-        except WebSocketDisconnect:
-            pass
-        except asyncio.CancelledError:
-            task = asyncio.current_task()
-            if not connection.aborted or task is None:
-                raise
-            task.uncancel()
-        except Exception:
-            log.exception("socket failed")
-            connection.close(1011, "internal error")
-        finally:
-            connection.reading = False
-            room = self._open[connection]
-            if room is not None:
-                room.leave(connection)
-            await connection.finish()
-            del self._open[connection]
+    def _leave(self, connection: Connection, place: Room) -> None:
+        place.leave(connection)
 
-    def _origin_allowed(self, socket: WebSocket) -> bool:
-        """Browsers name the page a socket comes from; other pages may not use a person's browser here."""
-        origin = socket.headers.get("origin")
-        if origin is None or origin in self._limits.origins:
-            return True
-        host: str = socket.headers.get("host", "")
-        try:
-            page = urlsplit(origin).netloc
-        except ValueError:
-            return False
-        return page.casefold() == host.casefold() != ""
+    def _beat(self, place: Room) -> str:
+        return place.beat
 
-    async def _read(self, socket: WebSocket, connection: Connection) -> None:
-        while not connection.closing:
-            message = await socket.receive()
-            if message["type"] == "websocket.disconnect":
-                return
-            text: str | None = message.get("text")
-            too_large = text is not None and len(text.encode()) > MAX_MESSAGE_BYTES
-            if not connection.heard():
-                connection.refuse_too_fast(None if text is None or too_large else id_of(text))
-                # What is queued would otherwise be read without a pause for the others.
-                await asyncio.sleep(0)
-            elif text is None:
-                detail = "text frames with JSON, no binary ones"
-                connection.refuse(None, Refusal(RefusalCode.MALFORMED, detail))
-            elif too_large:
-                detail = f"at most {MAX_MESSAGE_BYTES} bytes a message"
-                connection.refuse(None, Refusal(RefusalCode.TOO_LARGE, detail))
-            else:
-                try:
-                    await self._take(connection, decode(text))
-                except Refusal as refusal:
-                    connection.refuse(id_of(text), refusal)
+    def _refused(self, message_id: str | None, refusal: Refusal) -> str:
+        return refused(message_id, refusal)
 
-    async def _take(self, connection: Connection, message: ClientMessage) -> None:
+    def _id_of(self, text: str) -> str | None:
+        return id_of(text)
+
+    async def _take(self, connection: Connection, text: str) -> None:
+        message = decode(text)
         room = self._open[connection]
         if isinstance(message, Hello):
             if room is not None:
@@ -185,19 +124,3 @@ class Sockets:
         if room is None:
             raise Refusal(RefusalCode.UNKNOWN_TABLE, "there is no such table")
         return room
-
-    def tick(self, now: float) -> None:
-        """Beat, and close the silent; `now` on the steady clock."""
-        for connection, room in list(self._open.items()):
-            connection.tick(now, room.beat if room is not None else None)
-
-    async def close(self) -> None:
-        """Close every socket with "going away", and give them a moment to read it."""
-        waiting = [asyncio.ensure_future(connection.finish()) for connection in self._shut()]
-        if waiting:
-            await asyncio.wait(waiting, timeout=CLOSE_WAIT_S)
-
-    def _shut(self) -> list[Connection]:
-        for connection in self._open:
-            connection.close(CloseCode.GOING_AWAY, "shutting down")
-        return list(self._open)

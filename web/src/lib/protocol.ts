@@ -465,6 +465,11 @@ export interface PresetInfo {
   readonly rules: Record<string, Record<string, unknown>>;
 }
 
+/** GET /api/address: where others in the network find this server; null when they cannot. */
+export interface AddressInfo {
+  readonly address: string | null;
+}
+
 /** Every HTTP error: a code for the catalogue of messages, and for settings what is wrong and allowed. */
 export interface ErrorBody {
   readonly error: string;

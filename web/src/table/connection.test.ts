@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Line, PING_MS, retryDelay, SILENCE_MS, type LineOptions } from "./connection";
-import { FakeSocket, played, snapshotOf, updateOf } from "./testing";
+import { PING_MS, retryDelay, SILENCE_MS } from "$lib/wire";
+import { Line, type LineOptions } from "./connection";
+import { FakeSocket } from "$lib/testing";
+import { played, snapshotOf, updateOf } from "./testing";
 
 const sockets: FakeSocket[] = [];
 const heard = {

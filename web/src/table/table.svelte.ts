@@ -3,7 +3,8 @@ import { t } from "$lib/i18n/index.svelte";
 import { prefs, type Speed } from "$lib/prefs.svelte";
 import type { Action, Card, Event, PlayerView, RefusalCode, Refused, SeatInfo, Suit, TableNews } from "$lib/protocol";
 import { forgetTable, newToken, rememberTable, tokenFor } from "$lib/seats";
-import { Line, type LineState, type Request, type Socket } from "./connection";
+import { socketAt, type Socket } from "$lib/wire";
+import { Line, type LineState, type Request } from "./connection";
 import { Stage, type Pace } from "./stage.svelte";
 import { hear, nameOf, refusalWords, refusedWords, type Names } from "./words";
 
@@ -20,11 +21,6 @@ export interface Lifted {
 interface Said {
   readonly id: number;
   readonly text: string;
-}
-
-function openSocket(): Socket {
-  const scheme = location.protocol === "https:" ? "wss" : "ws";
-  return new WebSocket(`${scheme}://${location.host}/ws`) as Socket;
 }
 
 function same(a: Action, b: Action): boolean {
@@ -53,7 +49,7 @@ export class Table {
   #skips = false;
   #count = 0;
 
-  constructor(id: string, open: () => Socket = openSocket) {
+  constructor(id: string, open: () => Socket = () => socketAt("/ws")) {
     this.id = id;
     this.stage = new Stage(
       (): Pace => ({ move: prefs.pace, hold: HOLD[prefs.speed] }),

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { prefs } from "$lib/prefs.svelte";
 import type { Action } from "$lib/protocol";
-import { FakeSocket, played, snapshotOf, updateOf } from "./testing";
+import { FakeSocket } from "$lib/testing";
+import { played, snapshotOf, updateOf } from "./testing";
 import { Table } from "./table.svelte";
 
 let socket: FakeSocket;

@@ -1,6 +1,5 @@
 /** Views and sockets for the tests of the table. */
-import type { Card, Event, PlayerView, ServerMessage, Snapshot, TableNews, Update } from "$lib/protocol";
-import type { Socket } from "./connection";
+import type { Card, Event, PlayerView, Snapshot, TableNews, Update } from "$lib/protocol";
 
 /** Round 3 of five for four players, Anna (1) to lead, seat 0 looking on. */
 export function viewOf(change: Partial<PlayerView> = {}): PlayerView {
@@ -54,36 +53,4 @@ export const NEWS: TableNews = {
 
 export function snapshotOf(change: Partial<PlayerView> = {}): Snapshot {
   return { type: "snapshot", v: 1, table: "aaaaaa", view: viewOf(change), news: NEWS, missed: [] };
-}
-
-/** A socket that a test holds the other end of. */
-export class FakeSocket implements Socket {
-  readyState = 0;
-  onopen: ((event: never) => void) | null = null;
-  onmessage: ((event: { data: unknown }) => void) | null = null;
-  onclose: ((event: { code: number }) => void) | null = null;
-  readonly sent: { readonly type: string; readonly [field: string]: unknown }[] = [];
-
-  send(data: string): void {
-    this.sent.push(JSON.parse(data) as { type: string });
-  }
-
-  close(): void {
-    this.readyState = 3;
-  }
-
-  open(): void {
-    this.readyState = 1;
-    this.onopen?.(undefined as never);
-  }
-
-  say(message: ServerMessage): void {
-    this.onmessage?.({ data: JSON.stringify(message) });
-  }
-
-  /** The other side closes. */
-  drop(code = 1006): void {
-    this.readyState = 3;
-    this.onclose?.({ code });
-  }
 }
