@@ -3,6 +3,7 @@
 import { t, type Key } from "./i18n/index.svelte";
 import { settingReason } from "./i18n/settings-text";
 import type {
+  AddressInfo,
   CreateTable,
   ErrorBody,
   RulesInfo,
@@ -79,6 +80,11 @@ export function fetchRules(): Promise<RulesInfo> {
 
 export function createTable(table: CreateTable): Promise<TableCreated> {
   return request<TableCreated>("/api/tables", table);
+}
+
+/** Where other devices of the network find the server; null: they cannot. */
+export async function fetchAddress(): Promise<string | null> {
+  return (await request<AddressInfo>("/api/address")).address;
 }
 
 /** How the tables stand that this browser sits at; those the server does not know are missing. */

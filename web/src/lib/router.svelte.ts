@@ -1,4 +1,4 @@
-/** Where we are: the four paths of the site, read from the address bar and written to it. */
+/** Where we are: the paths of the site, read from the address bar and written to it. */
 
 import { tick } from "svelte";
 
@@ -7,7 +7,18 @@ export type Route =
   | { readonly page: "new" }
   | { readonly page: "how-to" }
   | { readonly page: "table"; readonly table: string }
+  | { readonly page: "sheets" }
+  | { readonly page: "new-sheet" }
+  | { readonly page: "sheet-statistics" }
+  | { readonly page: "sheet-link" }
+  | { readonly page: "sheet"; readonly sheet: string; readonly tab: SheetTab }
+  | { readonly page: "live"; readonly sheet: string }
   | { readonly page: "missing" };
+
+export const SHEET_TABS = ["enter", "pad", "standings", "rules"] as const;
+export type SheetTab = (typeof SHEET_TABS)[number];
+
+const ID = /^[a-z0-9]{1,32}$/;
 
 /** The page that a path names. */
 export function parsePath(path: string): Route {
@@ -19,7 +30,28 @@ export function parsePath(path: string): Route {
   if (parts.length === 2 && first === "t" && second !== undefined && /^[a-z0-9]+$/.test(second)) {
     return { page: "table", table: second };
   }
+  if (first === "sheet") return parseSheetPath(parts.slice(1));
+  if (parts.length === 2 && first === "live" && second !== undefined && ID.test(second)) {
+    return { page: "live", sheet: second };
+  }
   return { page: "missing" };
+}
+
+function parseSheetPath(parts: readonly string[]): Route {
+  const [sheet, tab] = parts;
+  if (sheet === undefined) return { page: "sheets" };
+  if (parts.length === 1 && sheet === "new") return { page: "new-sheet" };
+  if (parts.length === 1 && sheet === "statistics") return { page: "sheet-statistics" };
+  if (parts.length === 1 && sheet === "link") return { page: "sheet-link" };
+  if (!ID.test(sheet) || parts.length > 2) return { page: "missing" };
+  const found = SHEET_TABS.find((known) => known === (tab ?? "enter"));
+  if (found === undefined || tab === "enter") return { page: "missing" };
+  return { page: "sheet", sheet, tab: found };
+}
+
+/** The path of a sheet's tab. */
+export function sheetPath(sheet: string, tab: SheetTab = "enter"): string {
+  return tab === "enter" ? `/sheet/${sheet}` : `/sheet/${sheet}/${tab}`;
 }
 
 let route = $state.raw(parsePath(location.pathname));

@@ -14,6 +14,9 @@ export const ICONS = {
   chart: "M3 3v14h14M6 13l3.5-4 3 2.5L17 6",
   gear: "M3 6h8M15 6h2M3 14h2M9 14h8M15 6a2 2 0 1 1-4 0a2 2 0 1 1 4 0M9 14a2 2 0 1 1-4 0a2 2 0 1 1 4 0",
   share: "M10 12V3M6.5 6L10 2.8 13.5 6M4 11v6h12v-6",
+  print: "M6 7V3h8v4M6 14H3V7h14v7h-3M6 12h8v5H6z",
+  download: "M10 3v9M6.5 9L10 12.2 13.5 9M4 12v5h12v-5",
+  code: "M3 3h5v5H3zM12 3h5v5h-5zM3 12h5v5H3zM12 12h.01M17 12h.01M14.5 14.5h.01M12 17h.01M17 17h.01",
   info: "M10 2.5a7.5 7.5 0 1 1 0 15a7.5 7.5 0 0 1 0-15zM10 9.5V14M10 6.3h.01",
   moon: "M16 12.5A7 7 0 1 1 8 3.5a5.5 5.5 0 0 0 8 9z",
   sun: "M10 6.5a3.5 3.5 0 1 1 0 7a3.5 3.5 0 0 1 0-7zM10 2v1M10 17v1M2 10h1M17 10h1M4.3 4.3l.7.7M15 15l.7.7M4.3 15.7l.7-.7M15 5l.7-.7",
@@ -24,6 +27,9 @@ export const ICONS = {
   keyboard: "M2.5 5h15v10h-15zM6 8.5h.01M10 8.5h.01M14 8.5h.01M6.5 12h7",
   person: "M10 3a3.5 3.5 0 1 1 0 7a3.5 3.5 0 0 1 0-7zM3.5 17.5c0-3.6 2.9-5 6.5-5s6.5 1.4 6.5 5",
   leave: "M8 3H4v14h4M8 10h9M13.5 6.5L17 10l-3.5 3.5",
+  redo: "M13 5l4 4-4 4M16.5 9H8a4.5 4.5 0 0 0 0 8h4",
+  bin: "M3.5 5.5h13M8 5.5V3h4v2.5M5.5 5.5l.8 11.5h7.4l.8-11.5M8.5 9v5M11.5 9v5",
+  pen: "M4 16l.8-3.6L13.6 3.6l2.8 2.8L7.6 15.2zM11.5 5.7l2.8 2.8",
 } as const;
 
 export type IconName = keyof typeof ICONS | "dots";

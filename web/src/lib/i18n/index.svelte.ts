@@ -5,24 +5,36 @@ import { prefs } from "../prefs.svelte";
 import { common as commonDe } from "./de/common";
 import { home as homeDe } from "./de/home";
 import { howto as howtoDe } from "./de/howto";
+import { live as liveDe } from "./de/live";
 import { newtable as newtableDe } from "./de/newtable";
+import { pad as padDe } from "./de/pad";
 import { settings as settingsDe } from "./de/settings";
+import { sheet as sheetDe } from "./de/sheet";
+import { standings as standingsDe } from "./de/standings";
 import { table as tableDe } from "./de/table";
 import { common } from "./en/common";
 import { home } from "./en/home";
 import { howto } from "./en/howto";
+import { live } from "./en/live";
 import { newtable } from "./en/newtable";
+import { pad } from "./en/pad";
 import { settings } from "./en/settings";
+import { sheet } from "./en/sheet";
+import { standings } from "./en/standings";
 import { table } from "./en/table";
 import type { Catalogue, Message } from "./message";
 
-const en = { common, home, howto, newtable, settings, table };
+const en = { common, home, howto, live, newtable, pad, settings, sheet, standings, table };
 const de = {
   common: commonDe,
   home: homeDe,
   howto: howtoDe,
+  live: liveDe,
   newtable: newtableDe,
+  pad: padDe,
   settings: settingsDe,
+  sheet: sheetDe,
+  standings: standingsDe,
   table: tableDe,
 };
 
