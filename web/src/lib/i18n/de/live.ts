@@ -17,10 +17,6 @@ export const live: Same<typeof english> = {
 
   "link": "Link für die anderen",
   "link.help": "Halte ein Handy auf den Code oder schick den Link. Er bleibt für dieses Blatt derselbe.",
-  "link.copy": "Link kopieren",
-  "link.copied": "Der Link ist kopiert.",
-  "link.manual": "Kopieren ist hier nicht erlaubt. Markiere den Link und kopiere ihn von Hand.",
-  "link.send": "Link teilen",
   "code": "QR-Code mit dem Link, um dieses Blatt mitzuverfolgen",
   "local": "Andere Geräte erreichen diesen Server nicht. Starte ihn mit",
 

@@ -206,11 +206,7 @@ export const pad: Same<typeof english> = {
   "share.link.help":
     "Im Link steht das ganze Blatt, wie es jetzt ist, ganz ohne Server. Wer ihn hat, kann das Blatt lesen.",
   "share.down": "Auch verdeckte Ansagen stehen im Link und in der Datei.",
-  "share.link.copy": "Link kopieren",
-  "share.link.copied": "Der Link ist kopiert.",
-  "share.link.manual": "Kopieren ist hier nicht erlaubt. Markiere den Link und kopiere ihn von Hand.",
   "share.link.field": "Link zu diesem Blatt",
-  "share.link.send": "Link teilen",
   "share.code": "Als Code zeigen",
   "share.code.hide": "Code verbergen",
   "share.code.label": "QR-Code mit dem Link zu diesem Blatt",

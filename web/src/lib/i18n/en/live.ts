@@ -17,10 +17,6 @@ export const live = {
 
   "link": "Link for the others",
   "link.help": "Point a phone at the code, or send the link. It stays the same for this sheet.",
-  "link.copy": "Copy the link",
-  "link.copied": "The link is copied.",
-  "link.manual": "Copying is not allowed here. Select the link and copy it by hand.",
-  "link.send": "Share the link",
   "code": "QR code with the link to follow this sheet",
   "local": "Other devices cannot reach this server. Start it with",
 

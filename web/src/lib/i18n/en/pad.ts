@@ -205,11 +205,7 @@ export const pad = {
   "share.link.help":
     "The link holds the whole sheet as it is now, without any server. Everybody who has it can read the sheet.",
   "share.down": "Bids that lie face down are in the link and in the file, too.",
-  "share.link.copy": "Copy the link",
-  "share.link.copied": "The link is copied.",
-  "share.link.manual": "Copying is not allowed here. Select the link and copy it by hand.",
   "share.link.field": "Link to this sheet",
-  "share.link.send": "Share the link",
   "share.code": "Show as a code",
   "share.code.hide": "Hide the code",
   "share.code.label": "QR code with the link to this sheet",
