@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
 import shutil
+import signal
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from playwright.async_api import (
@@ -20,7 +23,7 @@ from playwright.async_api import (
     ViewportSize,
 )
 
-__all__ = ["DESKTOP", "GONE", "PHONE", "Watched", "launch"]
+__all__ = ["DESKTOP", "GONE", "PHONE", "Installed", "Watched", "launch"]
 
 PHONE: ViewportSize = {"width": 360, "height": 640}
 DESKTOP: ViewportSize = {"width": 1440, "height": 900}
@@ -51,6 +54,19 @@ def _executable() -> str | None:
 async def launch(playwright: Playwright) -> Browser:
     """Start the browser."""
     return await playwright.chromium.launch(executable_path=_executable(), args=_ARGUMENTS)
+
+
+def _options(
+    origin: str, viewport: ViewportSize, locale: str, *, touch: bool, reduced_motion: bool, offline: bool
+) -> dict[str, Any]:
+    return {
+        "base_url": origin,
+        "viewport": viewport,
+        "locale": locale,
+        "has_touch": touch,
+        "service_workers": "allow" if offline else "block",
+        "reduced_motion": "reduce" if reduced_motion else "no-preference",
+    }
 
 
 class Watched:
@@ -85,13 +101,21 @@ class Watched:
         `offline`: the browser may keep the application (its service worker), which other tests do without.
         """
         context = await browser.new_context(
-            base_url=origin,
-            viewport=viewport,
-            locale=locale,
-            has_touch=touch,
-            service_workers="allow" if offline else "block",
-            reduced_motion="reduce" if reduced_motion else "no-preference",
+            **_options(origin, viewport, locale, touch=touch, reduced_motion=reduced_motion, offline=offline)
         )
+        return await cls.of(context, origin, offline=offline, seats=seats, **prefs)
+
+    @classmethod
+    async def of(
+        cls,
+        context: BrowserContext,
+        origin: str,
+        *,
+        offline: bool = False,
+        seats: dict[str, str] | None = None,
+        **prefs: str,
+    ) -> Watched:
+        """The person of a context that is there."""
         context.set_default_timeout(20_000)
         if not offline:
             # as over plain http; Playwright's own block warns on the console
@@ -134,3 +158,57 @@ class Watched:
     def _response(self, response: Response) -> None:
         if response.status >= 400:
             self._note(f"answer {response.status}: {response.url}")
+
+
+class Installed:
+    """A browser with a folder of its own, as on a phone: what it stores is there when it is started again."""
+
+    def __init__(self, playwright: Playwright, folder: Path, origin: str, *, offline: bool = False) -> None:
+        self._playwright = playwright
+        self._folder = folder
+        self._origin = origin
+        self._offline = offline
+        self._group = 0
+        self._ended = asyncio.Event()
+        self._someone: Watched | None = None
+
+    async def start(self) -> Watched:
+        """Start it, on a phone's screen."""
+        options = _options(
+            self._origin, PHONE, "en-GB", touch=True, reduced_motion=False, offline=self._offline
+        )
+        context = await self._playwright.chromium.launch_persistent_context(
+            self._folder, executable_path=_executable(), args=_ARGUMENTS, **options
+        )
+        ended = self._ended = asyncio.Event()
+        context.on("close", lambda _context: ended.set())
+        self._group = os.getpgid(await _process_of(context))
+        assert self._group != os.getpgid(0), "a group of processes of its own"
+        self._someone = await Watched.of(context, self._origin, offline=self._offline)
+        return self._someone
+
+    async def kill(self) -> None:
+        """End all its processes at once; none of them is told."""
+        os.killpg(self._group, signal.SIGKILL)
+        await self._ended.wait()
+        self._complaints()
+
+    async def stop(self) -> None:
+        """End it in order, if it runs."""
+        if self._someone is not None and not self._ended.is_set():
+            await self._someone.context.close()
+        self._complaints()
+
+    def _complaints(self) -> None:
+        """A problem in any of its pages is a failure."""
+        someone, self._someone = self._someone, None
+        assert someone is None or not someone.problems, someone.problems
+
+
+async def _process_of(context: BrowserContext) -> int:
+    """The process id of the browser of a context."""
+    assert context.browser is not None
+    devtools = await context.browser.new_browser_cdp_session()
+    processes = (await devtools.send("SystemInfo.getProcessInfo"))["processInfo"]
+    await devtools.detach()
+    return next(int(process["id"]) for process in processes if process["type"] == "browser")

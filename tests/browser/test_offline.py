@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import base64
 import contextlib
-import hashlib
-import re
 import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -15,20 +12,12 @@ import pytest
 from playwright.async_api import Page, expect
 from tests.browser.axe import no_findings
 from tests.browser.chromium import GONE, PHONE
+from tests.browser.worker import KEPT, UPDATE, publish_next, version_of
 from tests.server.harness import Running, new_token, running
 
 from rufen.server.files import STATIC
 
 pytestmark = pytest.mark.browser
-
-# Resolves when this page is served by the worker: everything is kept then.
-KEPT = """async () => {
-  const workers = navigator.serviceWorker;
-  await workers.ready;
-  if (workers.controller === null) {
-    await new Promise((resolve) => workers.addEventListener("controllerchange", resolve, { once: true }));
-  }
-}"""
 
 # Resolves with how the installation of a first worker ends.
 INSTALLED = """async () => {
@@ -40,7 +29,6 @@ INSTALLED = """async () => {
   });
 }"""
 
-UPDATE = "async () => { await (await navigator.serviceWorker.ready).update(); }"
 FULLEST = {"round_mode": "schedule", "hand_sizes": [20]}
 
 FONTS = """async () => {
@@ -55,28 +43,6 @@ CACHES = "async () => (await caches.keys()).length"
 def pages(tmp_path: Path) -> Path:
     """A copy of the built pages, to be changed."""
     return Path(shutil.copytree(STATIC, tmp_path / "pages"))
-
-
-def _hash(content: bytes) -> str:
-    return "sha256-" + base64.b64encode(hashlib.sha256(content).digest()).decode()
-
-
-def publish_next(pages: Path, name: str) -> None:
-    """Make a new version of the pages: one line of the page, and the worker that lists it."""
-    page, worker = pages / "index.html", pages / "sw.js"
-    before = page.read_bytes()
-    after = before.replace(b"</head>", f'<meta name="version" content="{name}" /></head>'.encode())
-    page.write_bytes(after)
-    script = worker.read_text(encoding="utf-8").replace(_hash(before), _hash(after))
-    version = hashlib.sha256(after).hexdigest()[:16]
-    script, count = re.subn(r"(version:.)[0-9a-f]{16}", rf"\g<1>{version}", script)
-    assert count == 1
-    worker.write_text(script, encoding="utf-8")
-
-
-async def _version(page: Page) -> str | None:
-    there = await page.locator('meta[name="version"]').all()
-    return await there[0].get_attribute("content") if there else None
 
 
 @contextlib.asynccontextmanager
@@ -128,7 +94,7 @@ async def test_a_new_version_takes_over_when_told_to(person, tmp_path, pages):
         publish_next(pages, "second")
         await page.evaluate(UPDATE)
         await expect(bar).to_contain_text("A new version is ready")
-        assert await _version(page) is None, "nothing was loaded by itself"
+        assert await version_of(page) is None, "nothing was loaded by itself"
         await no_findings(page, "a new version is ready")
         box = await bar.bounding_box()
         assert box is not None
@@ -141,20 +107,20 @@ async def test_a_new_version_takes_over_when_told_to(person, tmp_path, pages):
         await bar.get_by_role("button", name="Not now").tap()
         await expect(bar).to_be_empty()
         await page.reload()
-        assert await _version(page) is None
+        assert await version_of(page) is None
         await expect(bar).to_contain_text("A new version is ready")
 
         async with page.expect_event("load"):
             await bar.get_by_role("button", name="Load it").tap()
-        assert await _version(page) == "second"
+        assert await version_of(page) == "second"
         await expect(page.get_by_role("heading", level=1)).to_be_visible()
         assert await page.evaluate(CACHES) == 1, "the old version is not kept"
         # the other tab goes on with what it has, and is told
-        assert await _version(other) is None
+        assert await version_of(other) is None
         await expect(other.get_by_test_id("update")).to_contain_text("A new version is ready")
         async with other.expect_event("load"):
             await other.get_by_test_id("update").get_by_role("button", name="Load it").tap()
-        assert await _version(other) == "second"
+        assert await version_of(other) == "second"
 
 
 async def test_a_new_version_is_there_at_the_next_start(person, tmp_path, pages):
@@ -168,7 +134,7 @@ async def test_a_new_version_is_there_at_the_next_start(person, tmp_path, pages)
         await page.close()
         page = await someone.page("/")
         await page.evaluate(KEPT)
-        assert await _version(page) == "second"
+        assert await version_of(page) == "second"
 
 
 async def test_the_news_of_it_leave_the_whole_table_on_the_screen(person, tmp_path, pages):
