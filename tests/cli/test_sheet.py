@@ -326,6 +326,7 @@ def test_a_file_without_permission(
         (b"", "line 1, column 1: JSON text, but here: Expecting value"),
         (b"\xff\xfe", "byte 0: text in UTF-8"),
         (b"[1, 2]", "an object { … }"),
+        (b"\xef\xbb\xbf# title,x\r\n", "line 1: JSON, but this is CSV: export the sheet as JSON"),
         (b'{"format": "other"}', 'format: "rufen-sheet": this is no score sheet'),
         (
             b'{"format": "rufen-sheets", "version": 1, "sheets": []}',

@@ -3,7 +3,7 @@ import { prefs } from "$lib/prefs.svelte";
 import type { PlayerView } from "$lib/protocol";
 import { finalTitle, roundNote, roundTitle } from "./standing";
 import { NAMES, played, viewOf } from "./testing";
-import { balance, balanceLine, hear, need, pieces, plainText, question, refusalWords, refusedWords, seatWords } from "./words";
+import { balance, balanceLine, balanceWith, hear, need, pieces, plainText, question, refusalWords, refusedWords, seatWords } from "./words";
 
 beforeEach(() => {
   prefs.language = "en";
@@ -19,6 +19,12 @@ describe("bids against tricks", () => {
   it("in words", () => {
     expect([balance(9, 9), balance(11, 9), balance(8, 9)]).toEqual(["even", "2 over", "1 under"]);
     expect(balanceLine(viewOf())).toEqual(["Bids 4", "1 over"]);
+  });
+
+  it("say what a bid would make of the total, also one's own that is placed", () => {
+    const view = viewOf({ bids: [null, 1, null, null], has_bid: [false, true, false, false] });
+    expect([0, 1, 2, 3].map((bid) => balanceWith(view, bid))).toEqual(["2 under", "1 under", "even", "1 over"]);
+    expect(balanceWith(viewOf({ ...view, bids: [2, 1, null, null] }), 2)).toBe("even");
   });
 
   it("says so when they are secret", () => {

@@ -70,6 +70,12 @@ export function bidSum(bids: readonly (number | null)[]): number {
   return bids.reduce<number>((sum, bid) => sum + (bid ?? 0), 0);
 }
 
+/** What a bid of this seat makes of the total, whether it has bid already or not. */
+export function balanceWith(view: PlayerView, bid: number): string {
+  const others = view.bids.map((placed, seat) => (seat === view.seat ? null : placed));
+  return balance(bidSum(others) + bid, view.hand_size);
+}
+
 /** Whether bids are kept secret now: chosen, but not shown. */
 export function bidsAreSecret(view: PlayerView): boolean {
   const how = view.rules.bid_disclosure ?? "open";

@@ -75,14 +75,16 @@ def parse_sheet(text: str | bytes) -> Sheet:
     if size > MAX_FILE_BYTES:
         raise SheetError("too_large", "", f"a sheet has at most {MAX_FILE_BYTES} bytes")
     try:
-        if isinstance(text, bytes):
-            text = text.decode("utf-8-sig")
-        document = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
-    except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
-        raise SheetError("json", place, f"JSON text, but here: {error.msg}") from None
+        decoded = text.decode("utf-8-sig") if isinstance(text, bytes) else text
     except UnicodeDecodeError as error:
         raise SheetError("json", f"byte {error.start}", "text in UTF-8") from None
+    try:
+        document = json.loads(decoded, object_pairs_hook=_once, parse_constant=_no_number)
+    except json.JSONDecodeError as error:
+        if decoded.lstrip().startswith("#"):
+            raise SheetError("json", "line 1", "JSON, but this is CSV: export the sheet as JSON") from None
+        place = f"line {error.lineno}, column {error.colno}"
+        raise SheetError("json", place, f"JSON text, but here: {error.msg}") from None
     except (RecursionError, ValueError) as error:
         raise error if isinstance(error, SheetError) else SheetError("json", "", "JSON text") from None
     return sheet_from(document)
