@@ -21,9 +21,12 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from tests.browser.chromium import DESKTOP, PHONE, Watched, launch  # noqa: E402
+from tests.browser.kept_sheet import import_sheet  # noqa: E402
 from tests.browser.server import RealServer, Seated  # noqa: E402
+from tests.browser.sheet_page import WORKED_EXAMPLE  # noqa: E402
 from tests.browser.table_page import TablePage  # noqa: E402
 
+from rufen.core.sheet import Enter, Sheet, edit, new_sheet  # noqa: E402
 from rufen.core.state import Phase  # noqa: E402
 from rufen.core.view import PlayerView  # noqa: E402
 from rufen.players.base import make_player  # noqa: E402
@@ -67,6 +70,19 @@ class Camera:
         await person.close()
         print(f"{target.name} {target.stat().st_size // 1000} kB", flush=True)
 
+    async def sheet(self, name: str, sheet: Sheet, tab: str, size: str, theme: str) -> None:
+        """One picture of a tab of a score sheet."""
+        person = await Watched.open(self.browser, self.server.url, viewport=SIZES[size], theme=theme)
+        kept = await import_sheet(await person.page("/sheet"), sheet)
+        if tab != "enter":
+            await kept.go(tab)
+        await kept.page.evaluate("document.fonts.ready")
+        await kept.page.evaluate("document.activeElement?.blur()")
+        target = self.folder / f"{name}.png"
+        await kept.page.screenshot(path=target)
+        await person.close()
+        print(f"{target.name} {target.stat().st_size // 1000} kB", flush=True)
+
     async def table(self, seats: int, number: int, phase: Phase, preset: str = "standard") -> Seated:
         """A table in round `number` and this phase, at a moment that shows something."""
         while True:
@@ -91,6 +107,21 @@ def _is_there(view: PlayerView, number: int, phase: Phase) -> bool:
     return (len(view.tricks) > 1 and cards >= 2 and bool(view.refusals)) or last
 
 
+def worked_example() -> Sheet:
+    """The sheet of the worked example in the rules."""
+    sheet = new_sheet(
+        ["Anna", "Ben", "Cara", "Dan"],
+        {"round_mode": "custom", "custom_round_count": 5},
+        title="Kitchen table",
+        created="2026-11-24T19:05:00Z",
+    )
+    ids = {player.name: player.id for player in sheet.players}
+    for number, (bids, tricks) in enumerate(WORKED_EXAMPLE, 1):
+        sheet = edit(sheet, Enter(number, bids={ids[name]: bid for name, bid in bids.items()}))
+        sheet = edit(sheet, Enter(number, tricks={ids[name]: won for name, won in tricks.items()}))
+    return sheet
+
+
 async def pictures(camera: Camera) -> None:
     """The pictures of README and docs."""
     playing = await camera.table(4, 9, Phase.PLAYING)
@@ -100,6 +131,12 @@ async def pictures(camera: Camera) -> None:
     await camera.shoot("bidding", bidding.path, bidding, "desktop", "light")
     await camera.shoot("home", "/", None, "desktop", "light")
     await camera.shoot("how-to", "/how-to", None, "desktop", "light")
+    over = worked_example()
+    bidding_of_4 = edit(over, Enter(5, bids=dict.fromkeys("abcd"), tricks=dict.fromkeys("abcd")))
+    bidding_of_4 = edit(bidding_of_4, Enter(4, bids=dict.fromkeys("bc"), tricks=dict.fromkeys("abcd")))
+    await camera.sheet("sheet-enter", bidding_of_4, "enter", "phone", "light")
+    await camera.sheet("sheet-pad", over, "pad", "phone", "light")
+    await camera.sheet("sheet-standings", over, "standings", "phone", "dark")
     for picture in PICTURES.glob("*.png"):
         if picture.stat().st_size > LARGEST:
             raise SystemExit(f"error: {picture.name} is larger than {LARGEST // 1000} kB")

@@ -358,6 +358,13 @@ def test_files_that_are_no_sheet(
         (["friday.json", "x"], "unrecognized arguments: x (rufen sheet --help shows how)"),
         (["friday.json", "--port", "1"], "unrecognized arguments: --port 1 (rufen sheet --help shows how)"),
         (["friday.json", "--set"], "argument --set: expected one argument (rufen sheet --help shows how)"),
+        *(
+            (
+                ["friday.json", "--set", f"exact_bonus={text}"],
+                f"--set exact_bonus = '{text}': allowed: a whole number 0 … 50 in steps of 5",
+            )
+            for text in ("+25", "2_5", "２５")
+        ),
         (["friday.json", "--set", "bonus"], "--set bonus: a setting and its value, as in exact_bonus=25"),
         (["friday.json", "--set", "=5"], "--set =5: a setting and its value, as in exact_bonus=25"),
         (
@@ -464,3 +471,19 @@ def test_standard_input_is_read_once(
     stream = io.TextIOWrapper(io.BytesIO(format_sheet(FRIDAY).encode()))
     monkeypatch.setattr(sys, "stdin", stream)
     assert json.loads(printed(capsys, "-", "--json"))["title"] == "Friday"
+
+
+@pytest.mark.parametrize(
+    ("command", "status", "says"),
+    [
+        ("friday.json | true", 0, ""),
+        ("- <&-", 2, "cannot read standard input: it is closed"),
+        ("friday.json >&-", 2, "cannot write: standard output is closed"),
+        ("friday.json > /dev/full", 2, "cannot write: No space left on device"),
+        ("friday.json --json > /dev/full", 2, "cannot write: No space left on device"),
+    ],
+)
+def test_what_the_shell_closes(command: str, status: int, says: str, folder: Path) -> None:
+    shell = f'set -o pipefail; "{sys.executable}" -m rufen sheet {command}'
+    done = subprocess.run(["bash", "-c", shell], cwd=folder, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (status, f"rufen sheet: {says}\n" if says else "")

@@ -317,6 +317,9 @@ def secret() -> Iterator[Told]:
             ("the first trick", "0 1 0 / 0 - -"),
         ):
             yield Told(f"{disclosure}: {about}", sheet(3, rules, *([text] if text else [])), "0 0 0", "1 1 1")
+        marked = "1:c:bid_missing"
+        one_out = sheet(3, rules, "0 1 - / 0 - -")
+        yield Told(f"{disclosure}: a trick before all bids", one_out, "0 0 0", "1 1 1", False, marked)
         yield Told(f"{disclosure}: played", sheet(3, rules, "0 1 0 / 0 1 0"), "20 30 20", "2 1 2")
 
 

@@ -6,10 +6,11 @@ import argparse
 import io
 import json
 import os
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 import msgspec
 
@@ -32,6 +33,8 @@ examples:
 The file, the settings and the JSON form are described in docs/sheet.md.
 """
 
+
+_WHOLE = re.compile(r"-?\d{1,9}", re.ASCII)
 
 _NARROWEST = 40
 """In columns; a terminal still narrower breaks the lines itself."""
@@ -74,9 +77,13 @@ def _plain(text: str) -> str:
 def _read(file: str) -> bytes:
     """The file's bytes, one more than a sheet may have at most. Raises OSError."""
     if file == "-":
-        return sys.stdin.buffer.read(MAX_FILE_BYTES + 1)
-    with Path(file).open("rb") as stream:
-        return stream.read(MAX_FILE_BYTES + 1)
+        # A closed standard input is None, whatever its type says.
+        stream: Any = sys.stdin
+        if stream is None:
+            raise OSError("it is closed")
+        return bytes(stream.buffer.read(MAX_FILE_BYTES + 1))
+    with Path(file).open("rb") as opened:
+        return opened.read(MAX_FILE_BYTES + 1)
 
 
 def _value(name: str, text: str) -> object:
@@ -84,13 +91,17 @@ def _value(name: str, text: str) -> object:
     kind = SETTINGS[name].kind if name in SETTINGS else "choice"
     try:
         match kind:
-            case "number":
+            case "number" if _WHOLE.fullmatch(text):
                 return int(text)
             case "flag":
                 return {"true": True, "false": False}[text]
             case "numbers":
-                return [int(part) for part in text.strip("[]").split(",")] if text != "none" else None
-    except (KeyError, ValueError):
+                if text == "none":
+                    return None
+                parts = [part.strip() for part in text.strip("[]").split(",")]
+                if all(map(_WHOLE.fullmatch, parts)):
+                    return [int(part) for part in parts]
+    except KeyError:
         pass
     return text
 
@@ -125,15 +136,28 @@ def scored_json(sheet: Sheet, before: Sheet | None = None) -> dict[str, Any]:
     return decoded
 
 
-def _print_pad(sheet: Sheet, before: Sheet | None) -> None:
+def _pad(sheet: Sheet, before: Sheet | None) -> str:
+    """The printed page, with colours where standard output is a terminal that takes them."""
     from rich.console import Console
 
     from rufen.cli.pad import page
 
-    console = Console(highlight=False, markup=False, emoji=False)
-    console.width = max(console.width, _NARROWEST)
+    here = Console(highlight=False, markup=False, emoji=False)
+    # Rendered apart and written by us: a console whose reader has left ends the program its own way.
+    written = io.StringIO()
+    console = Console(
+        file=written,
+        width=max(here.width, _NARROWEST),
+        force_terminal=here.is_terminal,
+        color_system=cast("Any", here.color_system),
+        no_color=here.no_color,
+        highlight=False,
+        markup=False,
+        emoji=False,
+    )
     for part in page(sheet, before, width=console.width):
         console.print(part)
+    return written.getvalue()
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -145,15 +169,6 @@ def main(arguments: Sequence[str]) -> int:
     try:
         sheet = parse_sheet(_read(options.file))
         changed = _changed(sheet, options.set) if options.set else sheet
-        before = sheet if options.set else None
-        if options.json:
-            print(json.dumps(scored_json(changed, before), ensure_ascii=False, indent=1))
-        else:
-            _print_pad(changed, before)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # Whoever read has enough; the interpreter would complain about it once more when it ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
         return _refuse(f"cannot read {shown}: {error.strerror or error}")
     except SheetError as error:
@@ -162,6 +177,28 @@ def main(arguments: Sequence[str]) -> int:
         return _refuse(f"--set {error}")
     except ValueError as error:
         return _refuse(str(error))
+    before = sheet if options.set else None
+    if options.json:
+        text = json.dumps(scored_json(changed, before), ensure_ascii=False, indent=1) + "\n"
+    else:
+        text = _pad(changed, before)
+    return _write(text)
+
+
+def _write(text: str) -> int:
+    # A closed standard output is None, whatever its type says.
+    stream: Any = sys.stdout
+    if stream is None:
+        return _refuse("cannot write: standard output is closed")
+    try:
+        stream.write(text)
+        stream.flush()
+    except BrokenPipeError:
+        # Whoever read has enough; the interpreter would complain about it once more when it ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        return _refuse(f"cannot write: {error.strerror or error}")
     return 0
 
 

@@ -223,15 +223,13 @@ class _Work:
         return RoundState.BIDDING if bid_count else RoundState.EMPTY
 
     def _concealed(self, shown: bool, bids: Sequence[int | None], tricks: Sequence[int | None]) -> bool:
-        if shown or any(won is not None for won in tricks):
-            return False
         match self.rules.bid_disclosure:
             case BidDisclosure.OPEN:
                 return False
             case BidDisclosure.HIDDEN:
-                return None in bids
+                return not shown and None in bids
             case BidDisclosure.DELAYED:
-                return True
+                return not shown and all(won is None for won in tricks)
 
     def _forbid(
         self, number: int, size: int, seated: Sequence[str], dealer: str, bids: Sequence[int | None]

@@ -27,7 +27,13 @@ export const RULES_VERSION = 1;
 /** A sheet is never longer; a longer file is none. */
 export const MAX_FILE_BYTES = 262_144;
 
-const WHEN = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
+const WHEN = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+
+/** Whether there is such a moment: not on the 31st of February. */
+function isTime(text: string): boolean {
+  const when = new Date(WHEN.test(text) ? text : Number.NaN);
+  return !Number.isNaN(when.getTime()) && when.toISOString() === text.replace("Z", ".000Z");
+}
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -62,6 +68,15 @@ export function parseSheet(text: string): Sheet {
     throw new SheetError("too_large", "", `a sheet has at most ${MAX_FILE_BYTES} bytes`);
   }
   return sheetFrom(parseJson(withoutMark(text)));
+}
+
+/** What a text holds, whether it is a sheet or not; undefined where it is not JSON. */
+export function documentIn(text: string): unknown {
+  try {
+    return JSON.parse(withoutMark(text));
+  } catch {
+    return undefined;
+  }
 }
 
 function withoutMark(text: string): string {
@@ -118,7 +133,7 @@ export function sheetFrom(document: unknown): Sheet {
   const rules = object(given(fields, "rules", {}), "rules");
   checkRules(rules);
   const created = text(fields.created, "created", 20);
-  if (!WHEN.test(created)) {
+  if (!isTime(created)) {
     throw new SheetError("time", "created", "a time such as 2026-11-24T19:05:00Z");
   }
   const sheet: Sheet = {

@@ -129,9 +129,10 @@ class Work {
   }
 
   #isConcealed(entries: Entries, bids: readonly Maybe[], tricks: readonly Maybe[]): boolean {
-    if (entries.shown || tricks.some((won) => won !== undefined)) return false;
+    if (entries.shown) return false;
     const { bid_disclosure } = this.#rules;
-    return bid_disclosure === "delayed" || (bid_disclosure === "hidden" && !isWhole(bids));
+    if (bid_disclosure === "hidden") return !isWhole(bids);
+    return bid_disclosure === "delayed" && tricks.every((won) => won === undefined);
   }
 
   /** Note the bid that the dealer may not make, once all others have bid (R3.2). */
