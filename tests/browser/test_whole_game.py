@@ -45,8 +45,16 @@ async def test_a_whole_game_by_mouse(person, server):
     assert await table.pad() == lines
     await page.keyboard.press("Escape")
 
-    shifts = [shift for shift in await table.records("shifts") if shift["phase"] in ("bidding", "playing")]
-    assert [shift for shift in shifts if not shift["input"]] == []
+    # The pad may grow by its row of the new round: on a busy machine later than the browser still calls
+    # a consequence of the press.
+    shifts = [
+        shift
+        for shift in await table.records("shifts")
+        if shift["phase"] in ("bidding", "playing")
+        and not shift["input"]
+        and not all(".side pad " in source for source in shift["sources"])
+    ]
+    assert shifts == []
 
     first_table = await table.table_id()
     await table.part("play-again").click()
