@@ -42,19 +42,20 @@ async def _killed(installed: Installed, kept: KeptSheet) -> KeptSheet:
     return again
 
 
-async def test_killed_after_each_entry(installed):
-    kept = await _begin(installed, _match(2))
+@pytest.mark.parametrize("rounds", [1, pytest.param(3, marks=pytest.mark.long)])
+async def test_killed_after_each_entry(installed, rounds):
+    kept = await _begin(installed, _match(rounds))
     while score(kept.sheet).asked is not None:
         await kept.more()
         kept = await _killed(installed, kept)
     await kept.holds()
     await kept.totals()
     # nothing is left to do but to take back, all of it
-    for _ in range(2 * 2 * len(NAMES)):
+    for _ in range(rounds * 2 * len(NAMES)):
         await kept.undo.tap()
     await expect(kept.undo).to_have_accessible_name("Nothing to undo")
     await kept.saved()
-    kept.sheet = _match(2)
+    kept.sheet = _match(rounds)
     kept = await _killed(installed, kept)
     await kept.holds()
 
