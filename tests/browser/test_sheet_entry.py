@@ -104,6 +104,45 @@ async def test_a_new_sheet_says_what_is_missing_and_loses_nothing(phone):
     await expect(sheet.status).to_contain_text("Ben deals")
 
 
+async def test_a_name_that_is_written_comes_along(phone):
+    """Start takes what Add was not pressed for, or says what is wrong with it."""
+    await phone.goto("/sheet/new")
+    form = NewSheetPage(phone)
+    await form.write("Anna", "Ben", "Cara")
+    await form.written.fill("ben")
+    await form.start.tap()
+    await expect(phone.get_by_role("alert").get_by_text("Ben is there already")).to_be_visible()
+    await expect(form.written).to_be_focused()
+    await form.written.fill("Dan")
+    await expect(phone.get_by_text("Dan is written and comes along.")).to_be_visible()
+    sheet = await form.begin()
+    await expect(sheet.row("Dan")).to_be_visible()
+    await sheet.saved()
+    await phone.goto("/sheet/new")
+    await form.written.fill("Eva")
+    await phone.get_by_test_id("again").tap()
+    await expect(form.seats).to_have_text(["Anna", "Ben", "Cara", "Dan"])
+    await expect(form.written).to_have_value("Eva")
+
+
+async def test_rows_are_of_one_height_and_continue_comes_first(person):
+    """On a small phone, in German, with names of twelve characters."""
+    someone = await person(viewport=PHONE, touch=True, locale="de-DE")
+    page = await someone.page("/sheet")
+    sheet = await SheetPage.new(page, ["Maximiliane1", "Konstantin12", "Bernadette12"], rules="Schnell")
+    await sheet.tap(0, 1, 0, 0, 1, 0)
+    rows = page.get_by_test_id("enter").locator("[data-player]")
+    heights = [await row.evaluate("row => row.offsetHeight") for row in await rows.all()]
+    assert len(set(heights)) == 1, heights
+    await sheet.saved()
+    await page.goto("/")
+    tile = await page.get_by_role("link", name="Wertungsblatt.").bounding_box()
+    picture = await page.locator(".fan").bounding_box()
+    assert tile
+    assert picture
+    assert tile["y"] < picture["y"]
+
+
 async def test_an_even_bid_of_the_dealer_is_kept_after_a_confirmation(phone):
     """R3.2 and R8.2: the number keeps its place, says why, and can stay when it was played."""
     sheet = await SheetPage.new(phone, rules="Screw the dealer")
@@ -117,6 +156,7 @@ async def test_an_even_bid_of_the_dealer_is_kept_after_a_confirmation(phone):
     await phone.get_by_role("button", name="Already played with it?").click()
     dialog = phone.get_by_role("dialog", name="Keep a bid of 1?")
     await expect(dialog).to_contain_text("Anna’s bid makes the bids even")
+    await expect(dialog).to_contain_text("It is scored in any case.")
     await no_findings(phone, "the confirmation")
     await dialog.get_by_role("button", name="We played with 1").click()
     await expect(sheet.question).to_have_text("Ben took")

@@ -12,6 +12,8 @@ from tests.browser.chromium import GONE, PHONE, Watched
 from tests.browser.server import RealServer
 from tests.browser.sheet_page import SheetPage
 
+from rufen.core.sheet import format_sheet, new_sheet
+
 pytestmark = pytest.mark.browser
 
 NAMES = ("Anna", "Ben", "Cara")
@@ -161,6 +163,38 @@ async def test_secret_bids_come_from_phones_and_are_shown_together(phone, house)
     assert link.rsplit("/", 1)[-1] not in log
 
 
+async def test_every_key_can_be_touched_over_the_pad(phone):
+    """Two rows of keys on a small phone, wherever the page is scrolled to."""
+    rules = {"bid_disclosure": "hidden", "round_mode": "schedule", "hand_sizes": [7, 8]}
+    # six rows above the pad: its head can be brought below any key
+    names = (*NAMES, "Dan", "Eva", "Finn")
+    document = format_sheet(new_sheet(names, rules, id="seven", created="2026-11-24T19:05:00Z"))
+    keeper = await (await phone()).page("/sheet")
+    await keeper.get_by_test_id("import-file").set_input_files(
+        [{"name": "seven.json", "mimeType": "application/json", "buffer": document.encode()}]
+    )
+    link = await switched_on(await SheetPage(keeper).opened())
+    anna = Followed(await (await phone()).page(link))
+    await anna.be("Anna")
+    for key in (0, 3, 7):
+        # a tap alone would scroll on until the key is free
+        touched = await anna.page.evaluate(
+            """key => {
+                const box = (what) => document.querySelector(what).getBoundingClientRect();
+                const at = `[data-key="${key}"]`;
+                scrollBy(0, box("[data-testid=pad] thead").top - box(at).top);
+                const { x, y, width, height } = box(at);
+                const found = document.elementFromPoint(x + width / 2, y + height / 2);
+                return found.closest("[data-key]")?.dataset.key;
+            }""",
+            key,
+        )
+        assert touched == str(key)
+        await anna.choose(key)
+        await anna.page.get_by_role("button", name="Change it").tap()
+    await no_findings(anna.page, "keys over the pad")
+
+
 async def test_delayed_bids_are_shown_after_the_last_trick(phone):
     keeper = await phone()
     sheet = await SheetPage.new(await keeper.page(), NAMES, rules="Secret to the end")
@@ -230,12 +264,51 @@ async def test_anybody_can_look_and_nothing_more(phone, house):
     await expect(Followed(lost).trouble).to_contain_text("Unter diesem Link wird gerade kein Blatt gezeigt")
 
 
-async def test_the_link_is_one_that_others_can_reach(phone):
+async def test_a_deleted_sheet_is_seen_no_more(house, person):
+    """Deleted from the list while it is not open; and not live again when it comes from its file."""
+    keeper = await person(house.url, viewport=PHONE, touch=True)
+    document = format_sheet(new_sheet(NAMES, {}, id="kept", title="Kept", created="2026-11-24T19:05:00Z"))
+    file = {"name": "kept.json", "mimeType": "application/json", "buffer": document.encode()}
+    page = await keeper.page("/sheet")
+    await page.get_by_test_id("import-file").set_input_files([file])
+    sheet = await SheetPage(page).opened()
+    await sheet.choose("Follow live")
+    switch = page.get_by_role("switch", name="Others can follow this sheet")
+    for _ in range(4):
+        # at once, while the socket is still connecting: no browser complains
+        await switch.evaluate("one => one.click()")
+    await page.get_by_role("button", name="Close").click()
+    link = await switched_on(sheet)
+    tab = Followed(await (await person(house.url, viewport=PHONE, touch=True)).page(link))
+    await tab.stands("live", owner=True)
+    await page.goto("/sheet")
+    await tab.stands("live", owner=False)
+    await page.get_by_role("button", name="Delete Kept").tap()
+    await page.get_by_role("button", name="Delete", exact=True).tap()
+    await tab.stands("unknown")
+    await page.get_by_test_id("import-file").set_input_files([file])
+    await sheet.opened()
+    await sheet.choose("Follow live")
+    await expect(page.get_by_test_id("live-status")).to_have_attribute("data-status", "off")
+    await expect(switch).not_to_be_checked()
+    await page.get_by_role("button", name="Close").click()
+    assert await switched_on(sheet) != link
+
+
+async def test_the_link_is_one_that_others_can_reach(phone, house):
     keeper = await phone()
     sheet = await SheetPage.new(await keeper.page(), NAMES)
     await switched_on(sheet)
     await sheet.choose("Follow live")
-    await expect(sheet.page.get_by_text("rufen serve --host 0.0.0.0")).to_be_visible()
+    advice = sheet.page.get_by_text("python3 tools/run.py --host 0.0.0.0")
+    await expect(advice).to_be_visible()
+    await house.kill()
+    status = sheet.page.get_by_test_id("live-status")
+    await expect(status).to_have_attribute("data-status", "lost", timeout=30_000)
+    await expect(advice).to_have_count(0)
+    await house.start()
+    await expect(status).to_have_attribute("data-status", "live", timeout=30_000)
+    await expect(advice).to_be_visible()
     await sheet.page.get_by_role("button", name="Close").tap()
     answer = {"address": "http://192.168.1.20:8000"}
     await sheet.page.route("**/api/address", lambda route: route.fulfill(json=answer))

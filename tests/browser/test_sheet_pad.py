@@ -96,6 +96,20 @@ async def totals(sheet: SheetPage, number: int) -> list[str]:
     return await sheet.page.locator(f"[data-round='{number}'] [data-cell] b > :last-child").all_inner_texts()
 
 
+async def one_line_each(page: Page) -> None:
+    """The heads of the columns and the numbers below them are not broken on A4."""
+    await page.set_viewport_size({"width": 688, "height": 900})
+    broken = """cells => cells.filter((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        const texts = [...range.getClientRects()].filter((rect) => rect.width > 0);
+        const lines = new Set(texts.map((rect) => Math.round(rect.top)));
+        return lines.size > 1 || cell.scrollWidth > cell.clientWidth + 1;
+    }).map((cell) => cell.textContent)"""
+    cells = "th.bid, th.score, th.total, td.score, td.total"
+    assert await page.get_by_test_id("paper").locator(cells).evaluate_all(broken) == []
+
+
 async def test_r8_3_a_past_round_is_corrected_and_everything_after_it_follows(person):
     someone = await person(viewport=PHONE)
     page = await someone.page()
@@ -236,10 +250,41 @@ async def test_a_whole_game_goes_on_one_page_of_paper(person, names):
         assert sheet.name_of(standing.player) in text
     finals = await paper.locator(".foot .sum").all_inner_texts()
     by_player = {standing.player: standing.total for standing in score(sheet).standings}
+    await one_line_each(page)
     assert finals == [str(by_player[player.id]).replace("-", "−") for player in sheet.players]
     await page.emulate_media(media="screen")
     await expect(paper).to_have_count(0)
     await expect(page.get_by_test_id("sheet")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+async def test_columns_of_those_who_came_and_went_fit_on_paper(person, language):
+    sheet = played((*NAMES, "Eva"), seed=3)
+    seats = [Player(*one) for one in [("a", ""), ("b", ""), ("c", ""), ("d", ""), ("f", "Franziska")]]
+    page = await (await person(viewport=PHONE, language=language)).page("/sheet")
+    await page.get_by_test_id("import-file").set_input_files([as_file(edit(sheet, Seat(5, tuple(seats))))])
+    await SheetPage(page).opened()
+    await page.emulate_media(media="print")
+    await expect(page.get_by_test_id("paper").locator("th.player")).to_have_count(6)
+    await one_line_each(page)
+
+
+@pytest.mark.parametrize("names", [NAMES, (*NAMES, "Eva-Maria", "Franziska")])
+async def test_nothing_on_the_pad_lies_over_its_neighbour_in_large_text(person, names):
+    sheet = edit(played(tuple(names), seed=3), Enter(10, {"b": 10}, {"b": 10}))
+    page = await (await person(viewport=PHONE, language="de")).page("/sheet")
+    await page.get_by_test_id("import-file").set_input_files([as_file(sheet)])
+    await (await SheetPage(page).opened()).go("pad")
+    outside = """cells => cells.filter((cell) => {
+        const { left, right } = cell.getBoundingClientRect();
+        const seen = [...cell.querySelectorAll("b, .pair, .score, .both")];
+        return seen.flatMap((one) => [...one.getClientRects()]).some(
+            (rect) => rect.left < left - 0.5 || rect.right > right + 0.5
+        );
+    }).map((cell) => cell.textContent)"""
+    for size in ("100%", "200%"):
+        await page.evaluate("size => { document.documentElement.style.fontSize = size }", size)
+        assert await page.locator("[data-cell]").evaluate_all(outside) == []
 
 
 async def test_paper_says_what_is_wrong(person):
@@ -285,7 +330,7 @@ async def test_a_damaged_file_says_where_and_changes_nothing(person):
     said = page.get_by_test_id("damaged")
     await expect(said.first).to_have_text(
         "bad.json was not imported; nothing was changed. "
-        "Round 4, bid of b (rounds[3].bids.b): Allowed: a whole number from 0 to 20."
+        "Round 4, bid of Ben (rounds[3].bids.b): Allowed: a whole number from 0 to 20."
     )
     await expect(said.last).to_contain_text("Line 1, column 11: The file is damaged")
     await no_findings(page, "damaged files")
@@ -323,7 +368,13 @@ async def test_a_link_carries_the_whole_sheet_to_another_device(person):
     await expect(field).to_have_value(re.compile("/sheet/link#.+"))
     link = await field.input_value()
     await page.get_by_role("button", name="Show as a code").click()
-    await expect(page.get_by_role("img", name="QR code with the link to this sheet")).to_be_visible()
+    code = page.get_by_role("img", name="QR code with the link to this sheet")
+    await expect(code).to_be_in_viewport(ratio=0.99)
+    await page.get_by_role("button", name="Copy the link").click()
+    await expect(page.get_by_role("dialog").get_by_role("status").filter(has_text="link")).to_be_in_viewport()
+    await expect(code).to_be_in_viewport(ratio=0.9)
+    # nobody else reaches this server
+    await expect(page.get_by_test_id("link-local")).to_contain_text("No other device can open this link")
     await no_findings(page, "a code")
     there = await (await person(viewport=PHONE, theme="dark")).page(link)
     await expect(there.get_by_test_id("sheet-title")).to_have_text("Kitchen")

@@ -29,11 +29,15 @@ MINUS = "\N{MINUS SIGN}"
 
 
 def played(
-    rows: Sequence[Row] = EXAMPLE, id: str = "kitchen", names: Sequence[str] = NAMES, **rules
+    rows: Sequence[Row] = EXAMPLE,
+    id: str = "kitchen",
+    names: Sequence[str] = NAMES,
+    created: str = "2026-11-24T19:05:00Z",
+    **rules,
 ) -> Sheet:
     """A sheet with these rounds; five rounds unless told otherwise."""
     settings = {"round_mode": "custom", "custom_round_count": 5, **rules}
-    sheet = new_sheet(names, settings, id=id, title=f"At {id}", created="2026-11-24T19:05:00Z")
+    sheet = new_sheet(names, settings, id=id, title=f"At {id}", created=created)
     for number, row in enumerate(rows, 1):
         cells = dict(zip("abcdef", row, strict=False))
         bids = {player: bid for player, (bid, _) in cells.items()}
@@ -119,7 +123,11 @@ async def test_double_zero_shows_at_once_and_counts_when_kept(phone):
     await choose(phone, "Made bid of zero", "Twice the bonus")
     await to_tab(phone, "standings")
     await has_totals(phone, {"b": "140", "c": "40"})
-    await to_tab(phone, "rules")
+    await expect(phone.get_by_role("link", name="Rules (changed and not kept)")).to_be_visible()
+    await no_findings(phone, "rules that are not kept")
+    await phone.get_by_role("link", name="All sheets").click()
+    await phone.locator("[data-sheet]").get_by_role("link").click()
+    await phone.get_by_test_id("unkept").get_by_role("link").click()
     await previews(phone, {"b": "180", "c": "80"})
     await changes(phone).get_by_role("button", name="Keep").click()
     await expect(changes(phone)).to_have_count(0)
@@ -143,6 +151,50 @@ async def test_the_setting_being_changed_stays_in_sight(phone):
     assert card
     assert field
     assert field["y"] + field["height"] <= card["y"]
+
+
+async def test_what_a_setting_brings_up_stays_in_sight(phone):
+    """Where no total changes the card is a line, and the stepper that comes up lies above it."""
+    sheet = played(names=(*NAMES, "Eva"), rows=(), round_mode="full")
+    await bring(phone, sheet)
+    await look(phone, sheet, "rules")
+    await choose(phone, "Number of rounds", "Fewer")
+    await expect(changes(phone)).to_contain_text("No total changes.")
+    await expect(changes(phone).get_by_role("table")).to_have_count(0)
+    less = phone.get_by_role("button", name="Rounds to play: less")
+    await expect(less).to_be_in_viewport()
+    card = await changes(phone).bounding_box()
+    stepper = await less.bounding_box()
+    assert card
+    assert stepper
+    assert card["height"] < 120
+    assert stepper["y"] + stepper["height"] <= card["y"]
+    await less.click()
+    await expect(changes(phone)).to_contain_text("The game has 9 rounds now.")
+    await no_findings(phone, "a change of no total")
+
+
+async def test_bids_already_played_stay_when_the_dealer_is_bound(phone):
+    """R8.2: one switch keeps them all; undo takes it back a round at a time."""
+    even: Row = ((1, 1), (0, 0), (0, 0), (0, 0))
+    second: Row = ((1, 1), (1, 1), (0, 0), (0, 0))
+    sheet = played((even, second))
+    await bring(phone, sheet)
+    await look(phone, sheet, "rules")
+    await choose(phone, "May the dealer make the bids even?", "Never")
+    keep = changes(phone).get_by_role("switch", name="Already played: keep these 2 bids")
+    await expect(keep).to_be_checked()
+    await no_findings(phone, "bids already played")
+    await changes(phone).get_by_role("button", name="Keep", exact=True).click()
+    await to_tab(phone, "enter")
+    await expect(phone.locator("[data-problem]")).to_have_count(0)
+    undo = phone.get_by_role("button", name="Undo", exact=False)
+    await undo.first.click()
+    await expect(phone.locator('[data-problem="2"]')).to_be_visible()
+    await undo.first.click()
+    await expect(phone.locator('[data-problem="1"]')).to_be_visible()
+    await undo.first.click()
+    await expect(phone.locator("[data-problem]")).to_have_count(0)
 
 
 async def test_rounds_go_outside_the_game_and_come_back(phone):
@@ -172,7 +224,7 @@ async def test_rounds_go_outside_the_game_and_come_back(phone):
     await changes(phone).get_by_role("button", name="Keep").click()
     await to_tab(phone, "standings")
     await has_totals(phone, {"a": "90", "b": "140"})
-    await expect(phone.get_by_test_id("catch-up")).to_contain_text("a made 3")
+    await expect(phone.get_by_test_id("catch-up")).to_contain_text("bids 3 and makes it")
 
 
 async def test_a_contradiction_is_shown_where_it_is_and_cannot_be_kept(phone):
@@ -279,6 +331,34 @@ async def test_players_join_leave_and_come_back(phone):
     await expect(dan).not_to_contain_text("left")
 
 
+async def test_somebody_written_and_not_seated_is_not_lost(phone):
+    """The step takes the open form along, or says what is wrong with it."""
+    await bring(phone, played(names=("Eva", "Finn", "Gil", "Hanna"), id="garden"))
+    sheet = played(EXAMPLE[:3], round_mode="full")
+    await bring(phone, sheet)
+    await look(phone, sheet, "standings")
+    dialog = await open_dialog(phone, "Players")
+    await dialog.get_by_role("button", name="Dan leaves").click()
+    await dialog.get_by_role("button", name="Somebody joins").click()
+    name = dialog.get_by_role("textbox", name="Name")
+    await name.fill("Ben")
+    apply = dialog.get_by_role("button", name="From round 4 on")
+    await apply.click()
+    await expect(dialog.get_by_role("alert")).to_contain_text("same name")
+    await expect(name).to_be_focused()
+    await dialog.get_by_label("Names", exact=True).check()
+    await dialog.get_by_label("Who plays", exact=True).check()
+    await expect(name).to_have_value("Ben")
+    await dialog.get_by_role("group", name="Played before").get_by_role("button", name="Eva").click()
+    await no_findings(phone, "somebody who has played before joins")
+    await expect(dialog.get_by_role("button", name="Close")).to_be_in_viewport()
+    await apply.click()
+    await expect(dialog).to_have_count(0)
+    await expect(phone.get_by_test_id("standings")).to_contain_text("Eva")
+    await phone.goto("/sheet")
+    await expect(phone.locator('[data-sheet="kitchen"]')).to_contain_text("Anna, Ben, Cara, Dan and Eva")
+
+
 async def test_too_many_rounds_for_one_more_offers_fewer(phone):
     """R2.2: with a fifth player there are cards for 12 rounds; one press makes it so."""
     sheet = played(EXAMPLE[:2], custom_round_count=15)
@@ -360,12 +440,19 @@ async def test_statistics_over_three_sheets(phone):
     await phone.goto("/sheet/statistics")
     await expect(phone.get_by_role("main")).to_contain_text("Nothing is scored yet")
     await no_findings(phone, "statistics without a sheet")
-    for sheet in (played(), played(id="garden"), played(EXAMPLE[:1], id="train")):
+    sheets = (
+        played(),
+        played(id="garden", created="2026-11-25T19:05:00Z"),
+        played(EXAMPLE[:1], id="train", created="2026-11-26T19:05:00Z"),
+        played(id="copy"),
+    )
+    for sheet in sheets:
         await bring(phone, sheet)
     await phone.goto("/sheet/statistics")
     people = phone.get_by_test_id("people")
     await expect(people.get_by_role("row").nth(1)).to_have_text(re.compile(r"Ben\s*2\s*2\s*100 %"))
     await expect(phone.get_by_test_id("person")).to_contain_text("Ben")
+    await expect(phone.get_by_role("main")).to_contain_text("1 sheet is a copy of another")
     await people.get_by_role("button", name="Anna").click()
     person = phone.get_by_test_id("person")
     await expect(person.get_by_role("heading", name="Anna")).to_be_visible()

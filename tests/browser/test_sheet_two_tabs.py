@@ -195,7 +195,7 @@ async def test_deleted_in_one_the_other_can_keep_it(tabs):
     await one.page.get_by_role("button", name="Delete", exact=True).tap()
     await expect(one.page.locator("[data-sheet]")).to_have_count(0)
 
-    await expect(other.page.get_by_role("alert")).to_contain_text("This sheet was deleted in another tab.")
+    await expect(other.page.get_by_role("alert")).to_contain_text("deleted or replaced in another tab.")
     await expect(other.root).to_have_attribute("data-saved", "false")
     # what is there can still be read, and taken along
     await other.holds()
@@ -224,7 +224,7 @@ async def test_deleted_while_something_is_entered(tabs):
     await one.choose("Delete this sheet")
     await _at_once(one.page.get_by_role("button", name="Delete", exact=True), other.key(1))
     other.made(Enter(1, tricks={"c": 1}))
-    await expect(other.page.get_by_role("alert")).to_contain_text("This sheet was deleted in another tab.")
+    await expect(other.page.get_by_role("alert")).to_contain_text("deleted or replaced in another tab.")
     await other.holds()
     await other.page.get_by_role("button", name="Keep it as a copy").tap()
     await expect(other.page).not_to_have_url(f"{other.path}")

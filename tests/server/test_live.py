@@ -247,6 +247,8 @@ async def test_a_document_with_secret_bids_is_refused(tmp_path):
         (form(HIDDEN), Asking(3, 20, ("a",)), "asking"),
         (form(HIDDEN), Asking(1, 19, ("a",)), "asking"),
         (form(HIDDEN), Asking(1, 20, ("x",)), "asking"),
+        (form(HIDDEN), Asking(1, 20, ("a", "a")), "asking"),
+        (form(HIDDEN) | {"rounds": [{"bids": {"a": 1}, "shown": True}]}, Asking(1, 20, ("b",)), "asking"),
         (form(new_sheet(["A", "B", "C"])), Asking(1, 1, ("a",)), "asking"),
     ],
 )
@@ -307,6 +309,70 @@ async def test_the_bids_are_given_again_until_the_sheet_holds_them(tmp_path):
         await anna.until(lambda: anna.state.revision == 3)
         assert (anna.state.claim, anna.state.bid, anna.state.chosen) == ("a", None, ())
         assert (await anna.say(Bid(1, 5))).chosen == ("a",)
+
+
+async def test_no_bid_is_looked_at_early_without_everybody_seeing_it(tmp_path):
+    """An owner who says that the sheet has all other bids must show them before anybody is asked anew."""
+    async with running(tmp_path) as server:
+        key = new_token()
+        owner = await Phone.own(server.url, key, published(HIDDEN))
+        anna = await Phone.follow(server.url, key, new_token())
+        ben = await Phone.follow(server.url, key, new_token())
+        await anna.say(Claim("a"))
+        await ben.say(Claim("b"))
+        await anna.say(Bid(1, 17))
+        await owner.say(Publish(2, form(HIDDEN), Asking(1, 20, ("a",))))
+        assert await owner.say(Reveal(1)) == Revealed(1, {"a": 17})
+        for asking in (ASKED, Asking(1, 20, ("b", "c"))):
+            refused = await owner.say(Publish(3, form(HIDDEN), asking))
+            assert (refused.reason, refused.detail) == (
+                LiveReason.NOT_ASKED,
+                "round 1 is being shown, and the sheet had the bids of b c",
+            )
+        # nor is that forgotten over another round, no round, or a round said to be shown without its bids
+        await owner.say(Publish(4, form(HIDDEN), Asking(2, 20, ("a", "b", "c"))))
+        assert (await owner.say(Reveal(2))).reason is LiveReason.NOT_ASKED
+        await owner.say(Publish(5, form(HIDDEN) | {"rounds": [{"shown": True}]}))
+        assert (await owner.say(Publish(6, form(HIDDEN), ASKED))).reason is LiveReason.NOT_ASKED
+        # what was said to be on the sheet is shown to everybody: then it may be taken back
+        await owner.say(published(edit(HIDDEN, Enter(1, bids={"a": 17, "b": 0, "c": 0})), 7))
+        await ben.until(lambda: ben.state.revision == 7)
+        assert ben.document["rounds"] == [{"bids": {"a": 17, "b": 0, "c": 0}}]
+        assert (await owner.say(published(HIDDEN, 8))).asking == ASKED
+        assert (await ben.say(Bid(1, 4))).chosen == ("b",)
+
+
+async def test_a_trick_count_shows_no_hidden_bid(tmp_path):
+    sheet = edit(HIDDEN, Enter(1, bids={"b": 13, "c": 17}, tricks={"a": 2}))
+    async with running(tmp_path) as server:
+        key = new_token()
+        owner = await Phone.own(server.url, key, published(sheet))
+        phone = await Phone.follow(server.url, key)
+        assert phone.document["rounds"] == [{"tricks": {"a": 2}}]
+        assert (await owner.say(Publish(2, form(sheet)))).reason is LiveReason.SECRET_INSIDE
+        assert not [text for _, text in phone.raw if re.search(r"\b(13|17)\b", text)]
+
+
+async def test_a_sheet_is_published_a_few_times_a_second(tmp_path):
+    """Each goes to everybody who follows. What is refused may be said again in a moment."""
+    clock = FakeClock()
+    limits = msgspec.structs.replace(FAST, live_rate=5.0, live_burst=3.0)
+    async with running(tmp_path, limits=limits, clock=clock) as server:
+        key = new_token()
+        owner = await Phone.own(server.url, key, published(HIDDEN))
+        again = await Phone.own(server.url, key)
+        assert (await owner.say(published(HIDDEN, 2))).revision == 2
+        assert (await again.say(published(HIDDEN, 3))).revision == 3
+        for tab in (owner, again):
+            refused = await tab.say(published(HIDDEN, 4))
+            assert (refused.reason, refused.detail) == (
+                LiveReason.TOO_FAST,
+                "a sheet may be published 5 times a second",
+            )
+        clock.time += 0.2
+        assert (await owner.say(published(HIDDEN, 4))).revision == 4
+        assert (await owner.say(published(HIDDEN, 5))).reason is LiveReason.TOO_FAST
+        assert (await Phone.own(server.url, new_token(), published(HIDDEN))).state.revision == 1
 
 
 async def test_one_phone_bids_for_one_player_and_the_owner_can_let_go(tmp_path):

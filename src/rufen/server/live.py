@@ -64,6 +64,15 @@ class _Followed:
         self.members: dict[Connection, _Member] = {}
         self.away_since = now
         """When the last socket of the owner went, on the steady clock."""
+        self._published: tuple[float, float] | None = None
+        """How often it may be published at once after the last time, and when that was."""
+
+    def may_publish(self, now: float, limits: Limits) -> bool:
+        """Whether the owner may publish again, or does so too often."""
+        left, then = self._published or (limits.live_burst, now)
+        left = min(limits.live_burst, left + (now - then) * limits.live_rate)
+        self._published = (left - 1 if left >= 1 else left, now)
+        return left >= 1
 
     @property
     def owned(self) -> bool:
@@ -146,6 +155,9 @@ class LiveSheets(EndPoint[_Member]):
         followed, sheet = member.followed, member.followed.sheet
         match message:
             case Publish():
+                if not followed.may_publish(self._clock.steady(), self._limits):
+                    detail = f"a sheet may be published {self._limits.live_rate:g} times a second"
+                    raise LiveRefusal(LiveReason.TOO_FAST, detail)
                 sheet.publish(message)
             case Reveal():
                 connection.send(_encode(sheet.reveal(message.round)))

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from rufen.core.house_rules import BidDisclosure
-from rufen.core.sheet import ScoredSheet, Sheet, SheetError, score, sheet_from, sheet_to_builtins
+from rufen.core.sheet import ScoredRound, ScoredSheet, Sheet, SheetError, score, sheet_from, sheet_to_builtins
 from rufen.core.sheet.document import seating_in_force
 from rufen.protocol.live import Asking, LiveReason, LiveState, Publish, Revealed
 
@@ -36,7 +36,11 @@ class LiveSheet:
         self.revision: int | None = None
         self.document: msgspec.Raw | None = None
         self.revealed: Revealed | None = None
-        """Bids that the owner has been given and the sheet does not hold yet."""
+        """Bids that the owner has been given and the sheet does not hold yet.
+
+        Until everybody's bid of that round has been published, nobody may be asked anew who was not asked
+        then: no bid is looked at before the others are fixed without everybody seeing it.
+        """
         self._asking: Asking | None = None
         self._seated: frozenset[str] = frozenset()
         self._phones: dict[str, str] = {}
@@ -46,7 +50,7 @@ class LiveSheet:
         """What was chosen for `_round`, by player."""
 
     def publish(self, message: Publish) -> None:
-        """Take over what the owner says. Raises LiveRefusal: `bad_document`, `secret_inside`."""
+        """Take over what the owner says. Raises LiveRefusal: `bad_document`, `secret_inside`, `not_asked`."""
         try:
             sheet = sheet_from(message.document)
         except SheetError as error:
@@ -57,6 +61,14 @@ class LiveSheet:
             _check_asking(message.asking, sheet, scored)
         if self.revision is not None and message.revision < self.revision:
             return
+        given = self.revealed
+        if given is not None and _all_bids_told(given.round, sheet, scored):
+            given = None
+        if given is not None and message.asking is not None and message.asking.round == given.round:
+            _check_asked_before(message.asking, given)
+        if given is not self.revealed:
+            self.revealed = None
+            self._bids.clear()
         self.revision = message.revision
         document = msgspec.json.encode(sheet_to_builtins(sheet))
         if self.document is None or document != bytes(self.document):
@@ -69,12 +81,7 @@ class LiveSheet:
 
     def _settle(self) -> None:
         """Forget what the newest sheet makes pointless."""
-        asking, revealed = self._asking, self.revealed
-        if revealed is not None and (
-            asking is None or asking.round != revealed.round or not revealed.bids.keys() & {*asking.players}
-        ):
-            self.revealed = None
-            self._bids.clear()
+        asking = self._asking
         if asking is None:
             return
         if asking.round != self._round:
@@ -119,7 +126,7 @@ class LiveSheet:
         asking = self._asking
         if asking is None or asking.round != number or player not in asking.players:
             raise LiveRefusal(LiveReason.NOT_ASKED, f"no bid of round {number} is waited for here")
-        if self.revealed is not None:
+        if self.revealed is not None and self.revealed.round == number:
             raise LiveRefusal(LiveReason.NOT_ASKED, f"the bids of round {number} are being shown")
         if value > asking.hand_size:
             raise LiveRefusal(LiveReason.BID_RANGE, f"a whole number 0 … {asking.hand_size}")
@@ -127,8 +134,11 @@ class LiveSheet:
 
     def reveal(self, number: int) -> Revealed:
         """The bids of the round, for the owner. Raises LiveRefusal: `not_asked`, `not_all_chosen`."""
-        if self.revealed is not None and self.revealed.round == number:
-            return self.revealed
+        given = self.revealed
+        if given is not None and given.round == number:
+            return given
+        if given is not None:
+            raise LiveRefusal(LiveReason.NOT_ASKED, f"the bids of round {given.round} are being shown")
         asking = self._asking
         if asking is None or asking.round != number:
             raise LiveRefusal(LiveReason.NOT_ASKED, f"the bids of round {number} are not secret")
@@ -166,13 +176,35 @@ def _check_secrecy(sheet: Sheet, scored: ScoredSheet) -> None:
 
 
 def _check_asking(asking: Asking, sheet: Sheet, scored: ScoredSheet) -> None:
-    this = next((this for this in scored.rounds if this.number == asking.round), None)
-    seated = () if this is None else tuple(cell.player for cell in this.cells if cell.bid is None)
+    """A document holds no bid of a concealed round, though the sheet may: there, fewer may be asked."""
+    this = _round(asking.round, scored)
+    without = () if this is None else tuple(cell.player for cell in this.cells if cell.bid is None)
+    asked = set(asking.players)
     if (
         this is None
         or sheet.rules.bid_disclosure is BidDisclosure.OPEN
         or this.hand_size != asking.hand_size
-        or not set(asking.players) <= set(seated)
+        or len(asked) != len(asking.players)
+        or not (asked <= set(without) if this.concealed else asked == set(without))
     ):
-        detail = "asking: a round whose bids are secret, its hand size, and players who have not bid"
+        detail = "asking: a round whose bids are secret, its hand size, and the players who have not bid"
         raise LiveRefusal(LiveReason.BAD_DOCUMENT, detail)
+
+
+def _check_asked_before(asking: Asking, given: Revealed) -> None:
+    anew = [player for player in asking.players if player not in given.bids]
+    if anew:
+        detail = f"round {given.round} is being shown, and the sheet had the bids of {' '.join(anew)}"
+        raise LiveRefusal(LiveReason.NOT_ASKED, detail)
+
+
+def _all_bids_told(number: int, sheet: Sheet, scored: ScoredSheet) -> bool:
+    """Whether everybody can see the bids of a round, or none of it are secret any more."""
+    this = _round(number, scored)
+    if this is None or sheet.rules.bid_disclosure is BidDisclosure.OPEN:
+        return True
+    return all(cell.bid is not None for cell in this.cells)
+
+
+def _round(number: int, scored: ScoredSheet) -> ScoredRound | None:
+    return next((this for this in scored.rounds if this.number == number), None)

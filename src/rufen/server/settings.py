@@ -40,6 +40,10 @@ class Limits(msgspec.Struct, frozen=True):
     """How many phones may follow one sheet."""
     live_queue: int = 32
     """How many messages may wait for a slow reader that follows a sheet; each may hold a whole sheet."""
+    live_rate: float = 5.0
+    """How many times a second a sheet may be published for long: each goes to everybody who follows."""
+    live_burst: float = 10.0
+    """How many times at once."""
     live_idle_s: float = 12 * 3600.0
     """How long a sheet is remembered while the phone that holds it is away."""
     origins: tuple[str, ...] = ()

@@ -21,12 +21,17 @@ function matches(value: unknown, form: RegExp): boolean {
   return typeof value === "string" && form.test(value);
 }
 
+/** Whether a secret has the form that the server takes. */
+export function isToken(value: unknown): value is string {
+  return matches(value, TOKEN);
+}
+
 function isSeat(value: unknown): value is Seat {
   return (
     typeof value === "object" &&
     value !== null &&
     matches((value as Seat).table, TABLE) &&
-    matches((value as Seat).token, TOKEN)
+    isToken((value as Seat).token)
   );
 }
 

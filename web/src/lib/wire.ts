@@ -30,6 +30,7 @@ export const SILENCE_MS = 35_000;
 export const WAKE_MS = 4_000;
 const FIRST_RETRY_MS = 300;
 const LONGEST_RETRY_MS = 8_000;
+const CONNECTING = 0;
 const OPEN = 1;
 
 /** The pause before attempt `attempt` (0, 1, …): doubling, capped, and spread so that not all come at once. */
@@ -42,6 +43,12 @@ export function retryDelay(attempt: number, random: number, cap = LONGEST_RETRY_
 export function socketAt(path: string): Socket {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   return new WebSocket(`${scheme}://${location.host}${path}`) as Socket;
+}
+
+/** Close it. Browsers complain about one that is closed while it connects: that one closes as soon as it is open. */
+export function hangUp(socket: Socket): void {
+  if (socket.readyState === CONNECTING) socket.onopen = () => socket.close(1000);
+  else socket.close(1000);
 }
 
 export class Wire {
@@ -124,7 +131,7 @@ export class Wire {
     this.#retry = undefined;
     const socket = this.#socket;
     this.#socket = null;
-    socket?.close(1000);
+    if (socket) hangUp(socket);
   }
 
   #closed(code: number): void {

@@ -55,6 +55,15 @@ describe("why not", () => {
     expect(damageText(new SheetError("range", "rounds[3].bids.b", "a whole number 0 … 20"))).toBe(
       "Round 4, bid of b (rounds[3].bids.b): Allowed: a whole number from 0 to 20.",
     );
+    const document = { players: [{ id: "a", name: "Anna" }, { id: "b", name: "Ben" }] };
+    expect(damageText(new SheetError("range", "rounds[3].bids.b", "a whole number 0 … 20"), document)).toContain(
+      "Round 4, bid of Ben (rounds[3].bids.b)",
+    );
+    expect(
+      damageText(new SheetError("range", "sheets[1].rounds[0].tricks.a", "a whole number 0 … 20"), {
+        sheets: [null, document],
+      }),
+    ).toContain("Sheet 2, Round 1, tricks of Anna (sheets[1].rounds[0].tricks.a)");
     expect(damageText(new SheetError("json", "line 3, column 7", "JSON text"))).toBe(
       "Line 3, column 7: The file is damaged: it is no JSON text.",
     );

@@ -43,11 +43,12 @@ export function errorText(error: SheetError | RuleError): string {
   return reasonOf(error);
 }
 
-/** Why a file or a link is no sheet: the place in plain words, and the reason. */
-export function damageText(error: SheetError | RuleError): string {
+/** Why a file or a link is no sheet: the place in plain words, and the reason. `document`: what the file holds, for the
+ * names of players. */
+export function damageText(error: SheetError | RuleError, document?: unknown): string {
   const reason = errorText(error);
   if ("problem" in error || error.place === "") return reason;
-  return t("pad.error.at", { place: placeText(error.place), reason });
+  return t("pad.error.at", { place: placeText(error.place, document), reason });
 }
 
 function reasonOf({ code, place, allowed }: SheetError): string {
@@ -79,20 +80,41 @@ const PLACES: readonly [RegExp, Key, readonly string[]][] = [
   [/^title$/, "pad.place.title", []],
 ];
 
-function placeText(place: string): string {
+/** `whole`: the place in the whole file, of which `document` is a part. */
+function placeText(place: string, document: unknown, whole = place): string {
+  const [, at, inside] = /^sheets\[(\d+)\]\.(.+)$/.exec(place) ?? [];
+  if (at !== undefined && inside !== undefined) {
+    const sheet = fieldOf(fieldOf(document, "sheets"), at);
+    return t("pad.place.sheet", { n: Number(at) + 1, place: placeText(inside, sheet, whole) });
+  }
   const [, line, column, cell] = /^line (\d+)(?:, column (\d+)|, (.+))?$/.exec(place) ?? [];
   if (line !== undefined && column !== undefined) return t("pad.place.text", { line, column });
   if (line !== undefined) return cell === undefined ? t("pad.place.line.of", { line }) : t("pad.place.cell", { line, cell });
   for (const [shape, key, names] of PLACES) {
     const parts = shape.exec(place)?.slice(1);
     if (!parts) continue;
-    const values = names.map((name, at) => [name, name === "player" ? (parts[at] ?? "") : Number(parts[at]) + 1]);
-    return t("pad.place.with", { words: t(key, Object.fromEntries(values) as Record<string, string>), place });
+    const values = names.map((name, at) => {
+      const part = parts[at] ?? "";
+      return [name, name === "player" ? nameIn(document, part) : Number(part) + 1];
+    });
+    return t("pad.place.with", { words: t(key, Object.fromEntries(values) as Record<string, string>), place: whole });
   }
   if (place.startsWith("rules.")) {
     return t("pad.place.rules", { setting: settingLabel(place.slice("rules.".length)) });
   }
   return t("pad.place.raw", { place });
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
+}
+
+/** The name that a damaged file has for a player; the id where it has none. */
+function nameIn(document: unknown, id: string): string {
+  const players = fieldOf(document, "players");
+  const player: unknown = Array.isArray(players) ? players.find((one) => fieldOf(one, "id") === id) : undefined;
+  const name = fieldOf(player, "name");
+  return typeof name === "string" && name !== "" ? name : id;
 }
 
 /* --- what a change did --- */

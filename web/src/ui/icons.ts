@@ -16,6 +16,7 @@ export const ICONS = {
   share: "M10 12V3M6.5 6L10 2.8 13.5 6M4 11v6h12v-6",
   print: "M6 7V3h8v4M6 14H3V7h14v7h-3M6 12h8v5H6z",
   download: "M10 3v9M6.5 9L10 12.2 13.5 9M4 12v5h12v-5",
+  import: "M3 10h9M8.5 6.5L12 10l-3.5 3.5M9 3h8v14H9",
   code: "M3 3h5v5H3zM12 3h5v5h-5zM3 12h5v5H3zM12 12h.01M17 12h.01M14.5 14.5h.01M12 17h.01M17 17h.01",
   info: "M10 2.5a7.5 7.5 0 1 1 0 15a7.5 7.5 0 0 1 0-15zM10 9.5V14M10 6.3h.01",
   moon: "M16 12.5A7 7 0 1 1 8 3.5a5.5 5.5 0 0 0 8 9z",

@@ -1,18 +1,12 @@
 /** Adjustment lines in words, and what a form for one needs. */
 
 import { t } from "../../lib/i18n/index.svelte";
-import type { ScoredSheet, Sheet } from "../model/types";
+import type { ScoredSheet } from "../model/types";
 
 /** From where a line counts: "from the beginning", "round 3", or that it is outside the game and counts nothing. */
 export function lineRoundText(round: number, rounds: number): string {
   if (round === 0) return t("standings.adjust.round.0");
   return t(round > rounds ? "standings.adjust.round.outside" : "standings.adjust.round", { round });
-}
-
-/** An id that no line of this sheet has. */
-export function freshLineId(sheet: Sheet): string {
-  const taken = new Set(sheet.adjustments.map((line) => line.id));
-  for (let n = 1; ; n++) if (!taken.has(`l${n}`)) return `l${n}`;
 }
 
 /** The round that is being played; the last one when the match is over. */

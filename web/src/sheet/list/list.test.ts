@@ -5,7 +5,7 @@ import { score } from "../model/score";
 import type { Edit, Rules } from "../model/types";
 import { changeText } from "../menu/edits";
 import type { SheetSummary } from "../store";
-import { statusText, summaryName, summaryStatus } from "./status";
+import { statusText, summaryName, summaryStatus, whenText } from "./status";
 
 function worked(rules: Rules, ...changes: readonly Edit[]): Parameters<typeof statusText>[0] {
   const sheet = changes.reduce(edit, newSheet(["Anna", "Ben", "Cara"], rules, { id: "s" }));
@@ -61,6 +61,10 @@ describe("a sheet in the list", () => {
     expect(summaryName({ ...summary, title: "Kitchen" })).toBe("Kitchen");
   });
 
+  it("says when, to the minute", () => {
+    expect(whenText("2026-11-24T19:05:00Z")).toMatch(/^24 Nov 2026, \d\d:05$/);
+  });
+
   it("says how far it is", () => {
     expect(summaryStatus(summary)).toBe("15 rounds · not begun yet");
     expect(summaryStatus({ ...summary, round: 4 })).toBe("Round 4 of 15");
@@ -81,6 +85,8 @@ describe("what undo takes back", () => {
   it("keeps a bid secret as long as the coins are down", () => {
     const rules = { bid_disclosure: "hidden" };
     expect(changeText(worked(rules, bid(1)), bid(1))).toBe("Ben’s secret bid");
+    const three = { kind: "enter", round: 1, bids: { a: 0, b: 1, c: 0 } } as const;
+    expect(changeText(worked({ bid_disclosure: "delayed" }, three), three)).toBe("3 secret bids");
     const all = { kind: "enter", round: 1, bids: { a: 0, c: 0 } } as const;
     expect(changeText(worked(rules, bid(1), all), bid(1))).toContain("Ben bid 1");
   });

@@ -1,6 +1,6 @@
 /** How a match stands, in a line. */
 
-import { list, t } from "../../lib/i18n/index.svelte";
+import { language, list, t } from "../../lib/i18n/index.svelte";
 import { leadOf } from "../enter/rows";
 import { nameOf } from "../model/document";
 import type { ScoredSheet, Sheet } from "../model/types";
@@ -42,6 +42,12 @@ export function statusText(worked: Worked): string {
   if (rounds.length > 1) return t("sheet.look.more", { rounds: list(rounds.map(String)) });
   if (!isBegun(scored)) return t("sheet.begin");
   return scored.over ? t("sheet.over.status", { who: leadText(worked) }) : leadText(worked);
+}
+
+/** Day and time, so that several sheets of one evening can be told apart: "30 Nov 2026, 20:15". */
+export function whenText(time: string): string {
+  const how = { dateStyle: "medium", timeStyle: "short" } as const;
+  return new Intl.DateTimeFormat(language() === "de" ? "de" : "en-GB", how).format(new Date(time));
 }
 
 /** The title of a sheet in a list, else who plays. */

@@ -3,6 +3,7 @@
 import { LIVE_VERSION } from "../../lib/generated/live";
 import type { LiveClientMessage, LiveReason, LiveServerMessage, LiveState } from "../../lib/generated/live";
 import { Wire, type Socket } from "../../lib/wire";
+import { entryOf } from "../model/document";
 import { houseRules } from "../model/house";
 import { sheetFrom } from "../model/file";
 import { score } from "../model/score";
@@ -240,7 +241,7 @@ export class Follower {
   /** Whether a bid of that round is shown, entered on the sheet, or of a round that is over. */
   #isOver({ asking }: LiveState, claim: string, round: number): boolean {
     if (asking !== null && (asking.round > round || (asking.round === round && !asking.players.includes(claim)))) return true;
-    return this.#shown?.sheet.rounds[round - 1]?.bids?.[claim] !== undefined;
+    return entryOf(this.#shown?.sheet.rounds[round - 1]?.bids, claim) !== undefined;
   }
 
   #sendBid(): void {

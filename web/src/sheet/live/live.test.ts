@@ -6,8 +6,10 @@ import { edit, score } from "../model";
 import { documentOf } from "../model/file";
 import type { Edit, Rules, Sheet } from "../model/types";
 import { Follower } from "./follower.svelte";
-import { GATHER_MS, LiveOwner } from "./owner.svelte";
+import { AGAIN_MS, GATHER_MS, LiveOwner } from "./owner.svelte";
+import { ownKey, phoneMemory } from "./memory";
 import { askingOf, withoutSecrets } from "./secrets";
+import { forgetLive } from "./stop";
 
 function sheetOf(rules: Rules, ...changes: readonly Edit[]): Sheet {
   const start: Sheet = {
@@ -94,6 +96,12 @@ describe("what others may see", () => {
     expect(withoutSecrets(shown, score(shown))).toEqual(shown);
   });
 
+  it("is no hidden bid while one is missing, though somebody's tricks are entered", () => {
+    const counted = sheetOf(HIDDEN, bids({ b: 2, c: 3 }), { kind: "enter", round: 1, tricks: { a: 2 } });
+    expect(withoutSecrets(counted, score(counted)).rounds).toEqual([{ tricks: { a: 2 } }]);
+    expect(askingOf(counted, score(counted))).toEqual({ ...ASKING, players: ["a"] });
+  });
+
   it("asks for the bids that the sheet has not", () => {
     const none = sheetOf({});
     expect(askingOf(none, score(none))).toBeNull();
@@ -163,6 +171,80 @@ describe("the phone that holds the sheet", () => {
     expect(socket().sent[0]).toMatchObject({ type: "own", key });
   });
 
+  it("tells the server later when it was switched off without it", () => {
+    begin(HIDDEN);
+    owner.switchOn();
+    greeted();
+    const key = ownKey("sheet1").key;
+    socket().drop();
+    owner.switchOff();
+    vi.advanceTimersByTime(60_000);
+    expect(sockets).toHaveLength(2);
+    socket().open();
+    expect(socket().sent).toEqual([{ type: "own", v: 1, key }, { type: "stop" }]);
+  });
+
+  it("says nothing of that when it is on again before the server is there", () => {
+    begin(HIDDEN);
+    owner.switchOn();
+    greeted();
+    socket().drop();
+    owner.switchOff();
+    const late = socket();
+    owner.switchOn();
+    late.open();
+    expect([late.sent, late.readyState]).toEqual([[], 3]);
+    greeted();
+    expect(owner.status).toBe("live");
+  });
+
+  it("closes no socket that is still connecting: browsers complain", () => {
+    begin(HIDDEN);
+    owner.switchOn();
+    const first = socket();
+    owner.switchOff();
+    owner.switchOn();
+    expect([sockets.length, first.readyState]).toEqual([2, 0]);
+    first.open();
+    expect([first.readyState, first.sent]).toEqual([3, []]);
+    greeted();
+    expect([owner.status, types()]).toEqual(["live", ["own", "publish"]]);
+  });
+
+  it("is off for good when the sheet is deleted, in this tab or another", () => {
+    begin(HIDDEN);
+    owner.switchOn();
+    greeted();
+    const own = socket();
+    const { key } = ownKey("sheet1");
+    forgetLive("other", next);
+    expect(sockets).toHaveLength(1);
+    forgetLive("sheet1", next);
+    socket().open();
+    expect(socket().sent).toEqual([{ type: "own", v: 1, key }, { type: "stop" }]);
+    own.say({ type: "refused", reason: "unknown_sheet", detail: null });
+    own.drop(4002);
+    detach();
+    expect(localStorage.getItem("rufen.live")).toBe("[]");
+    begin(HIDDEN);
+    expect([sockets.length, owner.on, ownKey("sheet1").key === key]).toEqual([2, false, false]);
+  });
+
+  it("does not come back by itself when the sheet was deleted while the server was away", () => {
+    begin(HIDDEN);
+    owner.switchOn();
+    greeted();
+    socket().drop();
+    forgetLive(undefined, next);
+    socket().drop();
+    vi.advanceTimersByTime(300);
+    expect(sockets).toHaveLength(3);
+    socket().open();
+    expect([types(), owner.status, socket().readyState]).toEqual([[], "off", 3]);
+    vi.advanceTimersByTime(60_000);
+    expect(sockets).toHaveLength(3);
+  });
+
   it("publishes what changes, several changes at once, and never a secret bid", () => {
     begin(HIDDEN);
     owner.switchOn();
@@ -207,6 +289,39 @@ describe("the phone that holds the sheet", () => {
     owner.changed();
     vi.advanceTimersByTime(GATHER_MS);
     expect(Number(socket().sent.at(-1)?.revision)).toBeGreaterThan(Number(before) + 5_000_000);
+  });
+
+  it("is heard though the clock was set back", () => {
+    begin(HIDDEN);
+    owner.switchOn();
+    const later = Date.now() + 5_000_000;
+    greeted({ revision: later });
+    expect(socket().sent.at(-1)).toMatchObject({ type: "publish", revision: later + 1 });
+  });
+
+  it("tells again what the server did not take because it came too fast", () => {
+    begin(HIDDEN);
+    owner.switchOn();
+    greeted();
+    const published = socket().sent.at(-1);
+    socket().say({ type: "refused", reason: "too_fast", detail: "a sheet may be published 5 times a second" });
+    expect([owner.status, owner.reason, types()]).toEqual(["live", undefined, ["own", "publish"]]);
+    vi.advanceTimersByTime(AGAIN_MS);
+    expect(socket().sent.slice(2)).toEqual([published]);
+  });
+
+  it.each([
+    [["sheet1", { key: "short", on: true }]],
+    [["sheet1", { key: 5, on: true, live: "abcdefgh234567ab" }]],
+    [["sheet1", { on: true }], 7, [], ["sheet1", null]],
+    { sheet1: { on: true } },
+  ])("begins anew when what is kept is damaged: %j", (kept) => {
+    localStorage.setItem("rufen.live", JSON.stringify(kept));
+    begin(HIDDEN);
+    expect([owner.on, owner.live]).toEqual([false, undefined]);
+    owner.switchOn();
+    socket().open();
+    expect(socket().sent[0]?.key).toMatch(/^[\w-]{20,64}$/);
   });
 
   it.each([HIDDEN, DELAYED])("enters the bids from phones at once when they are shown", (rules) => {
@@ -352,6 +467,20 @@ describe("a phone that follows", () => {
     expect(phone.status).toBe("connecting");
     socket().drop();
     expect(phone.status).toBe("lost");
+  });
+
+  it.each([
+    { token: 5, claim: 7 },
+    {},
+    { token: "short", claim: "a", since: 1, bid: null },
+    { token: "t".repeat(32), claim: "Ä", since: "1", bid: { round: "1", value: -1 } },
+  ])("begins anew when what is kept is damaged: %j", (kept) => {
+    localStorage.setItem("rufen.phone", JSON.stringify([["abcdefgh234567ab", kept]]));
+    sessionStorage.setItem("rufen.followed.abcdefgh234567ab", '{"x":1}');
+    come({});
+    expect(socket().sent[0]?.token).toMatch(/^[\w-]{20,64}$/);
+    expect([phone.status, phone.claim, phone.bid, phone.shown?.sheet.id]).toEqual(["live", null, null, "sheet1"]);
+    expect(phoneMemory("abcdefgh234567ab")).toMatchObject({ claim: null, bid: null });
   });
 
   it("looks again and again for a sheet that nobody shows now", () => {

@@ -3,6 +3,7 @@
 import { LIVE_VERSION, MAX_DOCUMENT_MESSAGE_BYTES } from "../../lib/generated/live";
 import type { Asking, LiveClientMessage, LiveReason, LiveServerMessage, LiveState, Revealed } from "../../lib/generated/live";
 import { Wire, type Socket } from "../../lib/wire";
+import { entryOf } from "../model/document";
 import { documentOf } from "../model/file";
 import { houseRules } from "../model/house";
 import type { Sheet } from "../model/types";
@@ -10,6 +11,7 @@ import type { OpenSheet } from "../store/open.svelte";
 import { liveSocket, LONGEST_PAUSE_MS } from "./line";
 import { keepKey, ownKey, type OwnKey } from "./memory";
 import { askingOf, withoutSecrets } from "./secrets";
+import { sayStop } from "./stop";
 
 /** `refused`: the server takes no further sheet, or speaks another version; `reason` says which. */
 export type OwnerStatus = "off" | "connecting" | "live" | "lost" | "refused";
@@ -19,11 +21,14 @@ export type Shown = Pick<OpenSheet, "id" | "sheet" | "scored" | "apply">;
 
 /** So long changes wait for one another. */
 export const GATHER_MS = 250;
+/** After the server has had too much, it is told again after this time. */
+export const AGAIN_MS = 1_000;
 const FINAL: readonly LiveReason[] = ["full", "unsupported_version"];
 
 export class LiveOwner {
   readonly #open: Shown;
   readonly #wire: Wire;
+  readonly #socket: () => Socket;
   #kept: OwnKey;
   #status = $state<OwnerStatus>("off");
   #reason = $state<LiveReason>();
@@ -37,6 +42,7 @@ export class LiveOwner {
 
   constructor(open: Shown, socket: () => Socket = liveSocket) {
     this.#open = open;
+    this.#socket = socket;
     this.#kept = ownKey(open.id);
     this.#live = $state(this.#kept.live);
     this.#wire = new Wire({
@@ -103,7 +109,7 @@ export class LiveOwner {
 
   /** A page shows this sheet: be connected as long as it does. Returns how to end. */
   attach(): () => void {
-    if (this.#attached++ === 0 && this.#kept.on) this.#start();
+    if (this.#attached++ === 0 && this.#isMeant()) this.#start();
     return () => {
       if (--this.#attached === 0) this.#end();
     };
@@ -116,8 +122,11 @@ export class LiveOwner {
   }
 
   switchOff(): void {
-    this.#write({ type: "stop" });
+    const { key, live } = this.#kept;
+    const connected = this.#status === "live";
+    if (connected) this.#write({ type: "stop" });
     this.#turnOff();
+    if (!connected && live !== undefined) sayStop(key, this.#socket, () => !ownKey(this.#open.id).on);
   }
 
   /** The sheet may have changed. */
@@ -143,6 +152,13 @@ export class LiveOwner {
     keepKey(this.#open.id, this.#kept);
   }
 
+  /** Whether it is to be shown; another tab may have switched it off, or deleted the sheet. */
+  #isMeant(): boolean {
+    this.#kept = ownKey(this.#open.id);
+    this.#live = this.#kept.live;
+    return this.#kept.on;
+  }
+
   #start(): void {
     this.#status = "connecting";
     this.#reason = undefined;
@@ -158,7 +174,7 @@ export class LiveOwner {
   }
 
   #turnOff(): void {
-    this.#keep({ on: false });
+    if (this.#isMeant()) this.#keep({ on: false });
     this.#end();
   }
 
@@ -168,6 +184,10 @@ export class LiveOwner {
 
   #hello(): void {
     this.#greeted = false;
+    if (!this.#isMeant()) {
+      this.#end();
+      return;
+    }
     this.#write({ type: "own", v: LIVE_VERSION, key: this.#kept.key });
   }
 
@@ -180,9 +200,8 @@ export class LiveOwner {
     this.#gathering = undefined;
     const { sheet, scored } = this.#open;
     if (sheet !== this.#sent) {
-      // A page of this device that has slept must not bring back what it knew: the later change counts.
-      const next = this.#sent === undefined ? 0 : (this.#news?.revision ?? 0) + 1;
-      this.#revision = Math.max(Date.now(), next);
+      // The later change counts, whatever the clock says now or said then.
+      this.#revision = Math.max(Date.now(), (this.#news?.revision ?? 0) + 1);
     }
     this.#sent = sheet;
     const message: LiveClientMessage = {
@@ -228,9 +247,9 @@ export class LiveOwner {
   #enter({ round, bids }: Revealed): void {
     const { sheet, scored } = this.#open;
     const cells = scored.rounds.find((one) => one.number === round)?.cells ?? [];
-    const missing = cells.filter((cell) => cell.bid === null && bids[cell.player] !== undefined);
+    const missing = cells.filter((cell) => cell.bid === null && entryOf(bids, cell.player) !== undefined);
     if (missing.length > 0) {
-      const values = Object.fromEntries(missing.map(({ player }) => [player, bids[player] ?? 0]));
+      const values = Object.fromEntries(missing.map(({ player }) => [player, entryOf(bids, player) ?? 0]));
       this.#open.apply({ kind: "enter", round, bids: values });
     }
     if (houseRules(sheet.rules).bid_disclosure === "delayed") this.#open.apply({ kind: "show", round });
@@ -242,6 +261,10 @@ export class LiveOwner {
     if (reason === "unknown_sheet") {
       // Switched off in another tab of this device.
       this.#turnOff();
+      return;
+    }
+    if (reason === "too_fast" && this.#status === "live") {
+      this.#gathering ??= setTimeout(() => this.#publish(), AGAIN_MS);
       return;
     }
     this.#reason = reason;

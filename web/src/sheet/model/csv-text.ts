@@ -17,13 +17,16 @@ export function original(text: string): string {
   return text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text;
 }
 
+/** What may part the cells of a row. */
+export type Separator = "," | ";";
+
 function cell(value: string | number | null): string {
   const text = String(value ?? "");
   return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-export function formatRows(rows: readonly (readonly (string | number | null)[])[]): string {
-  return MARK + rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
+export function formatRows(rows: readonly (readonly (string | number | null)[])[], separator: Separator): string {
+  return MARK + rows.map((row) => `${row.map(cell).join(separator)}\r\n`).join("");
 }
 
 /** A row and the line it begins in, without empty cells at its end. */
@@ -34,7 +37,8 @@ export interface Row {
 
 /** What parts the cells: the first of comma, semicolon and tab in the line of column names. */
 function separatorOf(text: string): string {
-  return /^\s*"?round"?\s*([,;\t])/im.exec(text)?.[1] ?? ",";
+  const head = /^(?!\s*"?#).*\bplayer\b.*$/im.exec(text)?.[0] ?? "";
+  return /[,;\t]/.exec(head)?.[0] ?? ",";
 }
 
 class Reader {

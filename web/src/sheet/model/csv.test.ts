@@ -39,6 +39,9 @@ describe("a sheet as CSV", () => {
 
   it("is read back as it was", () => {
     expect({ ...fromCsv(toCsv(WORKED)), id: "sheet" }).toEqual(WORKED);
+    const semicolons = toCsv(WORKED, score(WORKED), ";");
+    expect(semicolons).toContain("\r\n1;1;Anna;Anna;1;1;30;30\r\n");
+    expect({ ...fromCsv(semicolons), id: "sheet" }).toEqual(WORKED);
   });
 
   it("keeps names that look like formulas or are quoted from harm", () => {
@@ -83,6 +86,11 @@ describe("a sheet as CSV", () => {
       rules: { round_mode: "custom", custom_round_count: 1 },
       rounds: [{ bids: { a: 1, b: 0, c: 0 }, tricks: { a: 1, b: 0, c: 0 } }],
     });
+  });
+
+  it("is read with its columns in any order, and a title that names them", () => {
+    const text = "\ufeff# title;round, player;;\nplayer;tricks;bid;round\nAnna;1;1;1\nBen;0;0;1\nCara;0;0;1\n";
+    expect(fromCsv(text)).toMatchObject({ title: "round, player", rounds: [{ bids: { a: 1, b: 0, c: 0 } }] });
   });
 
   it("tells the rules by the hand sizes when nothing else does", () => {

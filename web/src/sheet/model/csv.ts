@@ -12,7 +12,7 @@
  * Players of a round stand in seating order. Only `round`, `player`, `bid` and `tricks` are needed to read one;
  * scores and totals are never read, they follow. */
 
-import { formatRows, harmless, original, parseRows, type Row } from "./csv-text";
+import { formatRows, harmless, original, parseRows, type Row, type Separator } from "./csv-text";
 import {
   checkNames,
   cleanText,
@@ -34,15 +34,16 @@ const COLUMNS = ["round", "hand_size", "dealer", "player", "bid", "tricks", "sco
 type Column = (typeof COLUMNS)[number];
 const NEEDED: readonly Column[] = ["round", "player", "bid", "tricks"];
 
-/** A sheet as CSV text, with a byte order mark and CRLF as spreadsheets like it. */
-export function toCsv(sheet: Sheet, scored: ScoredSheet = score(sheet)): string {
+/** A sheet as CSV text, with a byte order mark and CRLF as spreadsheets like it; those of countries that write a comma
+ * in numbers take semicolons between the cells. */
+export function toCsv(sheet: Sheet, scored: ScoredSheet = score(sheet), separator: Separator = ","): string {
   const name = (player: string): string => harmless(nameOf(sheet, player));
   const flagged = (flag: "kept" | "shown"): number[] =>
     sheet.rounds.flatMap((entries, at) => (entries[flag] ? [at + 1] : []));
   const settings = Object.entries(sheet.rules).map(([key, value]) => {
     return `${key}=${Array.isArray(value) ? value.join(" ") : String(value)}`;
   });
-  return formatRows([
+  const rows = [
     [`# ${FORMAT}`, VERSION],
     ["# title", harmless(sheet.title)],
     ["# created", sheet.created],
@@ -58,7 +59,8 @@ export function toCsv(sheet: Sheet, scored: ScoredSheet = score(sheet)): string 
         return [number, hand_size, name(dealer), name(player), bid, tricks, points, total];
       }),
     ),
-  ]);
+  ];
+  return formatRows(rows, separator);
 }
 
 /** A sheet from CSV text, as a new one. Throws a SheetError with the line and what is allowed there. */

@@ -43,7 +43,8 @@ export type SheetErrorCode =
   | "type"
   | "length"
   | "csv"
-  | "link";
+  | "link"
+  | "kind";
 
 /** Something that cannot be on a sheet: `place` is a path into its JSON form (`rounds[3].bids.b`) or the field of
  * the change, `allowed` what is allowed, in words. */
@@ -115,9 +116,9 @@ export function now(): string {
   return `${new Date().toISOString().slice(0, 19)}Z`;
 }
 
-/** An id for a sheet: 12 small letters and digits by chance. */
-export function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(12));
+/** An id: small letters and digits by chance, 12 for a sheet. */
+export function newId(length = 12): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(length));
   return Array.from(bytes, (byte) => (byte % 36).toString(36)).join("");
 }
 
@@ -145,6 +146,14 @@ export function newSheet(names: readonly string[], rules: Rules = {}, options: N
     rounds: [],
     adjustments: [],
   };
+}
+
+/** An id for a part of a sheet that no other tab hits on at the same time; none of those that are taken. */
+export function freshId(taken: readonly string[]): string {
+  for (;;) {
+    const id = newId(8);
+    if (!taken.includes(id)) return id;
+  }
 }
 
 /** What is entered for a player, if anything. */

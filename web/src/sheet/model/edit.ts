@@ -56,6 +56,8 @@ export function edit(sheet: Sheet, change: Edit): Sheet {
       return unadjust(sheet, change.id);
     case "title":
       return { ...sheet, title: cleanText(change.title, "title", MAX_TITLE, true) };
+    default: // of a newer Rufen, or damaged
+      throw new SheetError("kind", "kind", "a change that this Rufen knows");
   }
 }
 

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { begin, replay, resume } from "./log";
 import { enter, WORKED } from "./testing";
 import { newSheet } from "./document";
-import type { Step } from "./types";
+import { edit } from "./edit";
+import type { Edit, Step } from "./types";
 
 const START = newSheet(["Anna", "Ben", "Cara"], {}, { id: "one", created: WORKED.created });
 const UNDO: Step = { kind: "undo" };
@@ -37,5 +38,14 @@ describe("the life of a sheet", () => {
     expect(replay(START, [FIRST, { kind: "rename", player: "z", name: "Zoe" }, SECOND])).toEqual(
       replay(START, [FIRST, SECOND]),
     );
+  });
+
+  it("passes over what it cannot read: of a newer Rufen, or damaged", () => {
+    const seat = { kind: "seat", round: 1, players: [null, null, null] };
+    for (const one of [{ kind: "fly" }, seat, { kind: "title", title: 5 }, "x", null] as unknown as readonly Step[]) {
+      expect(replay(START, [FIRST, one, SECOND])).toEqual(replay(START, [FIRST, SECOND]));
+    }
+    const fly = { kind: "fly" } as unknown as Edit;
+    expect(() => edit(START, fly)).toThrow(expect.objectContaining({ code: "kind", place: "kind" }));
   });
 });

@@ -1,6 +1,6 @@
 /** The life of a sheet as a log that only grows: changes, and going back and forth among them. */
 
-import { edit, isRefusal } from "./edit";
+import { edit } from "./edit";
 import type { Edit, Sheet, Step } from "./types";
 
 /** A change that was made, and the sheet before it. */
@@ -38,15 +38,14 @@ export function advance(life: Life, step: Step): Life {
   };
 }
 
-/** The life after more steps. One that cannot be made any more is passed over: whatever a log holds, the sheet
- * can be read. */
+/** The life after more steps. One that cannot be made any more, or that nobody can read, is passed over: whatever a
+ * log holds, the sheet can be read. */
 export function resume(life: Life, steps: readonly Step[]): Life {
   return steps.reduce((now, step) => {
     try {
       return advance(now, step);
-    } catch (error) {
-      if (isRefusal(error)) return now;
-      throw error;
+    } catch {
+      return now;
     }
   }, life);
 }

@@ -18,7 +18,7 @@ function person(sheets: Parameters<typeof statistics>[0], key: string) {
 
 describe("statistics over all sheets", () => {
   it("are empty without any", () => {
-    expect(statistics([])).toEqual({ games: 0, unfinished: 0, people: [] });
+    expect(statistics([])).toEqual({ games: 0, unfinished: 0, copies: 0, people: [] });
   });
 
   it("tell the worked example", () => {
@@ -39,6 +39,19 @@ describe("statistics over all sheets", () => {
       highestTotal: { total: 140, sheet: "sheet" },
       perfectGames: 1,
     });
+  });
+
+  it("count copies of a match once, the fuller one", () => {
+    const copy = { ...WORKED, id: "copy" };
+    const earlier = { ...WORKED, id: "earlier", rounds: WORKED.rounds.slice(0, 3) };
+    const all = statistics([earlier, WORKED, copy]);
+    expect(all).toMatchObject({ games: 1, unfinished: 0, copies: 2 });
+    expect(all.people.find(({ key }) => key === "ben")).toMatchObject({ games: 1, bids: { made: 5, bids: 5 } });
+    expect(headToHead([copy, WORKED, earlier], "Anna", "Ben")).toMatchObject({ games: 1, secondAhead: 1 });
+    const later = { ...copy, created: "2026-12-24T20:00:00Z" };
+    expect(statistics([WORKED, later])).toMatchObject({ games: 2, copies: 0 });
+    const other = edit(copy, enter(5, "2 1 3 0 / 1 1 3 0"));
+    expect(statistics([WORKED, other])).toMatchObject({ games: 2, copies: 0 });
   });
 
   it("know people by name whatever its case, as it was written last", () => {

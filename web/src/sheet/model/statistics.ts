@@ -1,6 +1,6 @@
 /** What all sheets of a device tell about the people on them. People are told apart by name, whatever its case. */
 
-import { nameOf } from "./document";
+import { entryOf, nameOf } from "./document";
 import { score } from "./score";
 import { folded } from "./text";
 import type { ScoredSheet, Sheet } from "./types";
@@ -58,6 +58,8 @@ export interface PersonStatistics {
 export interface Statistics {
   readonly games: number;
   readonly unfinished: number;
+  /** Sheets that were left out, because another one holds the same match. */
+  readonly copies: number;
   /** Who played most comes first, then who won most, then by name. */
   readonly people: readonly PersonStatistics[];
 }
@@ -156,8 +158,29 @@ function gamesOf(sheets: readonly Sheet[]): readonly Game[] {
     .filter(({ scored }) => scored.rounds.some((round) => round.state === "scored"));
 }
 
-export function statistics(sheets: readonly Sheet[]): Statistics {
+/** Whether every entry of one sheet is on the other, too. */
+function isWithin(one: Sheet, other: Sheet): boolean {
+  return one.rounds.every((round, at) =>
+    (["bids", "tricks"] as const).every((kind) =>
+      Object.entries(round[kind] ?? {}).every(([player, n]) => entryOf(other.rounds[at]?.[kind], player) === n),
+    ),
+  );
+}
+
+/** The games without copies: begun at the same time, with the same entries or some of them, is the same match. */
+function matchesOf(sheets: readonly Sheet[]): readonly Game[] {
   const games = gamesOf(sheets);
+  return games.filter(({ sheet }, at) =>
+    games.every(({ sheet: other }, place) => {
+      if (place === at || other.created !== sheet.created || !isWithin(sheet, other)) return true;
+      // the same on both: the first counts
+      return isWithin(other, sheet) && at < place;
+    }),
+  );
+}
+
+export function statistics(sheets: readonly Sheet[]): Statistics {
+  const games = matchesOf(sheets);
   const people = new Map<string, Person>();
   for (const game of games) {
     for (const { player } of game.scored.standings) {
@@ -171,6 +194,7 @@ export function statistics(sheets: readonly Sheet[]): Statistics {
   return {
     games: over,
     unfinished: games.length - over,
+    copies: gamesOf(sheets).length - games.length,
     people: [...people.values()]
       .map((person) => person.result())
       .sort((a, b) => b.games - a.games || b.wins - a.wins || a.name.localeCompare(b.name)),
@@ -180,7 +204,7 @@ export function statistics(sheets: readonly Sheet[]): Statistics {
 /** How two people, by name, did in the games they finished together. */
 export function headToHead(sheets: readonly Sheet[], first: string, second: string): HeadToHead {
   const result = { games: 0, firstAhead: 0, secondAhead: 0, level: 0 };
-  for (const { sheet, scored } of gamesOf(sheets)) {
+  for (const { sheet, scored } of matchesOf(sheets)) {
     const rankOf = (name: string): number | null | undefined =>
       scored.standings.find(({ player }) => folded(nameOf(sheet, player)) === folded(name))?.rank;
     const [a, b] = [rankOf(first), rankOf(second)];

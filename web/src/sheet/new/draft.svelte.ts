@@ -20,10 +20,12 @@ export class NewSheetDraft extends RulesDraft {
   title = $state("");
   /** What is being written as the next name. */
   writing = $state("");
+  /** Why the last name was not taken. */
+  refused = $state.raw<NameProblem>();
 
   /** Empty, or with the players and rules of an earlier sheet. */
   constructor(like?: Start) {
-    super(like?.names.length, like?.rules);
+    super(seatsFor(like?.names ?? []), like?.rules);
     if (like === undefined) return;
     this.names = like.names;
     this.#dealer = like.names[like.dealer];
@@ -72,6 +74,18 @@ export class NewSheetDraft extends RulesDraft {
     return problem;
   }
 
+  /** The name being written, when it can be taken as it is. */
+  get coming(): string | undefined {
+    return this.nameProblem(this.writing) === undefined ? plainText(this.writing) : undefined;
+  }
+
+  /** Sit down whoever is being written. Returns whether nothing stays behind. */
+  take(): boolean {
+    this.refused = plainText(this.writing) === "" ? undefined : this.add(this.writing);
+    if (this.refused === undefined) this.writing = "";
+    return this.refused === undefined;
+  }
+
   remove(name: string): void {
     this.#seat(this.names.filter((one) => folded(one) !== folded(name)));
   }
@@ -86,8 +100,7 @@ export class NewSheetDraft extends RulesDraft {
 
   #seat(names: readonly string[]): void {
     this.names = names;
-    // Four play while nobody knows better: rules with a number of rounds are then right most often.
-    this.players = names.length < MIN_SEATS ? 4 : names.length;
+    this.players = seatsFor(names);
   }
 
   /** The sheet; throws when it cannot be begun. */
@@ -97,16 +110,66 @@ export class NewSheetDraft extends RulesDraft {
   }
 }
 
+/** Four play while nobody knows better: rules with a number of rounds are then right most often. */
+function seatsFor(names: readonly string[]): number {
+  return names.length < MIN_SEATS ? 4 : names.length;
+}
+
+/* --- the draft of this visit; a reload of the page does not lose it --- */
+
+const KEY = "rufen.sheet.new";
+
+interface Written extends Start {
+  readonly title: string;
+  readonly writing: string;
+}
+
+function written(draft: NewSheetDraft): Written {
+  const { names, rules, title, writing } = draft;
+  return { names, rules, dealer: Math.max(0, names.indexOf(draft.dealer)), title, writing };
+}
+
+function store(draft: NewSheetDraft): void {
+  const now = JSON.stringify(written(draft));
+  try {
+    if (now === JSON.stringify(written(new NewSheetDraft()))) sessionStorage.removeItem(KEY);
+    else sessionStorage.setItem(KEY, now);
+  } catch {
+    // A browser that keeps nothing has it until the page closes.
+  }
+}
+
+function restored(): NewSheetDraft | undefined {
+  try {
+    const { names, rules, dealer, title, writing } = JSON.parse(sessionStorage.getItem(KEY) ?? "") as Written;
+    const texts: readonly unknown[] = [...names, title, writing];
+    if (names.length > MAX_SEATS || texts.some((one) => typeof one !== "string")) return undefined;
+    return Object.assign(new NewSheetDraft({ names, rules, dealer }), { title, writing });
+  } catch {
+    return undefined;
+  }
+}
+
 let current: NewSheetDraft | undefined;
+let stopStoring: (() => void) | undefined;
+
+function take(draft: NewSheetDraft): NewSheetDraft {
+  stopStoring?.();
+  current = draft;
+  stopStoring = $effect.root(() => {
+    $effect(() => store(draft));
+  });
+  return draft;
+}
 
 /** The draft of this visit. */
 export function currentNewSheet(): NewSheetDraft {
-  current ??= new NewSheetDraft();
-  return current;
+  return current ?? take(restored() ?? new NewSheetDraft());
 }
 
 /** Begin anew: the last one has become a sheet, or somebody wants to play as before. */
 export function beginNewSheet(like?: Start): NewSheetDraft {
-  current = new NewSheetDraft(like);
-  return current;
+  const draft = take(new NewSheetDraft(like));
+  store(draft);
+  return draft;
 }

@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { flushSync } from "svelte";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { newSheet } from "../model/document";
 import { edit } from "../model/edit";
 import { beginNewSheet, currentNewSheet, NewSheetDraft } from "./draft.svelte";
@@ -36,6 +37,20 @@ describe("a new sheet", () => {
     expect(draft.names).toHaveLength(6);
   });
 
+  it("takes the name being written, or says why not", () => {
+    seat("Anna", "Ben", "Cara");
+    expect(draft.take()).toBe(true);
+    draft.writing = " Dan ";
+    expect(draft.coming).toBe("Dan");
+    expect(draft.take()).toBe(true);
+    expect([draft.writing, draft.names.at(-1)]).toEqual(["", "Dan"]);
+    draft.writing = "anna";
+    expect(draft.coming).toBeUndefined();
+    expect(draft.take()).toBe(false);
+    expect(draft.refused).toEqual({ code: "same", same: "Anna" });
+    expect(draft.writing).toBe("anna");
+  });
+
   it("has the first dealer that is named, whoever moves, else the first", () => {
     seat("Anna", "Ben", "Cara");
     expect(draft.sheet().dealers).toEqual([]);
@@ -69,6 +84,26 @@ describe("a new sheet", () => {
     expect(currentNewSheet().names).toEqual(["Anna"]);
     beginNewSheet();
     expect(currentNewSheet().names).toEqual([]);
+  });
+
+  it("outlives a reload of the page, until it has begun", async () => {
+    const reloaded = async (): Promise<NewSheetDraft> => {
+      flushSync();
+      vi.resetModules();
+      return (await import("./draft.svelte")).currentNewSheet();
+    };
+    beginNewSheet();
+    const first = currentNewSheet();
+    for (const name of ["Anna", "Ben", "Cara"]) first.add(name);
+    first.set("exact_bonus", 30);
+    Object.assign(first, { dealer: "Ben", title: "Kitchen", writing: "Da" });
+    const second = await reloaded();
+    expect(second).toMatchObject({ names: ["Anna", "Ben", "Cara"], dealer: "Ben", title: "Kitchen", writing: "Da" });
+    expect([second.rules, second.ready]).toEqual([first.rules, true]);
+    beginNewSheet();
+    expect((await reloaded()).names).toEqual([]);
+    sessionStorage.setItem("rufen.sheet.new", '{"names":[1]}');
+    expect((await reloaded()).names).toEqual([]);
   });
 });
 

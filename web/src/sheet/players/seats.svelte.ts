@@ -1,6 +1,6 @@
 /** Who is to sit where from a round on, while somebody decides it. */
 
-import { checkNames, cleanText, handSizes, MAX_NAME, nameOf, scheduleOf, seatingOf, SheetError } from "../model/document";
+import { checkNames, cleanText, freshId, handSizes, MAX_NAME, nameOf, scheduleOf, seatingOf, SheetError } from "../model/document";
 import { fullGameRounds, MAX_SEATS, MIN_SEATS } from "../model/house";
 import { settingProblem, type SettingProblem } from "../../rules/check";
 import type { Player, Rules, ScoredSheet, Sheet } from "../model/types";
@@ -49,6 +49,8 @@ export class SeatDraft {
   readonly #open: Open;
   /** As chosen; until then those of the round. */
   #order = $state.raw<readonly Player[]>();
+  /** Who had ever sat here then. */
+  #seen: readonly string[] = [];
   #round = $state<number>();
   /** The number of rounds, or the hand sizes, are to follow the number of players. */
   #fit = $state(false);
@@ -68,7 +70,12 @@ export class SeatDraft {
 
   /** Clockwise. */
   get players(): readonly Player[] {
-    return this.#order ?? this.#seated(this.round);
+    const seated = this.#seated(this.round);
+    if (this.#order === undefined) return seated;
+    const order = this.#order.map(({ id, name }) => ({ id, name: this.#isKnown(id) ? nameOf(this.#open.sheet, id) : name }));
+    // Whoever sat down in another tab meanwhile is not to be sent away by a decision that did not know them.
+    const came = seated.filter(({ id }) => !this.#seen.includes(id) && !order.some((one) => one.id === id));
+    return [...order, ...came];
   }
 
   /** Everybody of this sheet who would not sit there. */
@@ -79,7 +86,7 @@ export class SeatDraft {
 
   get changed(): boolean {
     if (this.#order === undefined) return false;
-    return this.#order.map(({ id }) => id).join() !== seatingOf(this.#open.sheet, this.round).players.join();
+    return this.players.map(({ id }) => id).join() !== seatingOf(this.#open.sheet, this.round).players.join();
   }
 
   move(at: number, by: 1 | -1): void {
@@ -88,7 +95,7 @@ export class SeatDraft {
     if (!player) return;
     // round the table: above the first is the last
     order.splice((at + by + order.length + 1) % (order.length + 1), 0, player);
-    this.#order = order;
+    this.#decide(order);
   }
 
   leave(id: string): void {
@@ -103,7 +110,7 @@ export class SeatDraft {
   join(name: string, leftOf: string): void {
     const cleaned = cleanText(name, "name", MAX_NAME);
     const everybody = [...this.#open.sheet.players, ...this.players.filter((one) => !this.#isKnown(one.id))];
-    const player = { id: freshPlayerId(everybody), name: cleaned };
+    const player = { id: freshId(everybody.map(({ id }) => id)), name: cleaned };
     checkNames([...everybody, player], "name");
     const at = this.players.findIndex(({ id }) => id === leftOf) + 1 || this.players.length;
     this.#put([...this.players.slice(0, at), player, ...this.players.slice(at)]);
@@ -137,8 +144,13 @@ export class SeatDraft {
     return seatingOf(sheet, round).players.map((id) => ({ id, name: nameOf(sheet, id) }));
   }
 
-  #put(order: readonly Player[]): void {
+  #decide(order: readonly Player[]): void {
     this.#order = order;
+    this.#seen = this.#open.sheet.players.map(({ id }) => id);
+  }
+
+  #put(order: readonly Player[]): void {
+    this.#decide(order);
     this.#fit = false;
   }
 
@@ -226,12 +238,4 @@ function hasEntries(sheet: Sheet, player: string, from: number): boolean {
   return sheet.rounds
     .slice(from - 1)
     .some(({ bids = {}, tricks = {} }) => Object.hasOwn(bids, player) || Object.hasOwn(tricks, player));
-}
-
-/** An id that nobody of these has: a letter, later p27 and on. */
-export function freshPlayerId(players: readonly Player[]): string {
-  const taken = new Set(players.map(({ id }) => id));
-  const letter = [..."abcdefghijklmnopqrstuvwxyz"].find((one) => !taken.has(one));
-  if (letter !== undefined) return letter;
-  for (let n = 27; ; n++) if (!taken.has(`p${n}`)) return `p${n}`;
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { Desk, EXAMPLE, example, sheetOf } from "../rules/testing";
-import { freshPlayerId, SeatDraft } from "./seats.svelte";
+import { Desk, EXAMPLE, sheetOf } from "../rules/testing";
+import { SeatDraft } from "./seats.svelte";
 import { noteText, seatProblemText } from "./words";
 
 let desk: Desk;
@@ -51,7 +51,7 @@ describe("joining", () => {
     expect(said()[1]).toBe("The full game now has 12 rounds instead of 15.");
     draft.apply();
     expect(desk.scored.schedule).toHaveLength(12);
-    expect(desk.sheet.players.at(-1)).toEqual({ id: "e", name: "Eva" });
+    expect(desk.sheet.players.at(-1)).toMatchObject({ name: "Eva" });
   });
 
   it("refuses a name that is there, or none", () => {
@@ -130,8 +130,36 @@ describe("leaving and coming back", () => {
   });
 });
 
-it("new players get ids that are free", () => {
-  expect(freshPlayerId(example().players)).toBe("e");
-  const all = [..."abcdefghijklmnopqrstuvwxyz"].map((id) => ({ id, name: id }));
-  expect(freshPlayerId(all)).toBe("p27");
+describe("another tab at the same time", () => {
+  const other = (): SeatDraft => new SeatDraft(desk);
+
+  it("never gives somebody else the id of who joins here, and sends nobody away", () => {
+    draft.join("Max", "d");
+    const second = other();
+    second.join("Zoe", "d");
+    second.apply();
+    expect(names()).toBe("Anna Ben Cara Dan Max Zoe");
+    expect(said().join()).not.toContain("Zoe");
+    expect(draft.apply()).toBe(true);
+    expect(desk.sheet.players.map((player) => player.name)).toEqual(["Anna", "Ben", "Cara", "Dan", "Zoe", "Max"]);
+    expect(new Set(desk.sheet.players.map((player) => player.id)).size).toBe(6);
+  });
+
+  it("says it when the same name has sat down there", () => {
+    draft.join("Max", "d");
+    const second = other();
+    second.join("Max", "d");
+    second.apply();
+    expect(draft.problem).toMatchObject({ kind: "refused", error: { code: "name_taken" } });
+  });
+
+  it("lets those leave who are seen here", () => {
+    draft.join("Max", "d");
+    const second = other();
+    second.join("Zoe", "d");
+    second.apply();
+    draft.leave(draft.players.at(-1)?.id ?? "");
+    expect(names()).toBe("Anna Ben Cara Dan Max");
+    expect(said().join()).toContain("Zoe");
+  });
 });

@@ -1,5 +1,6 @@
 /** Other rules for a sheet while somebody tries them out: looked at, not yet kept. */
 
+import { SvelteMap } from "svelte/reactivity";
 import { RulesDraft } from "../../rules/draft.svelte";
 import { seatingInForce } from "../model/document";
 import type { Rules, Sheet } from "../model/types";
@@ -15,14 +16,20 @@ function rulesText(sheet: Sheet): string {
 }
 
 export class SheetRules extends RulesDraft {
-  readonly #open: OpenSheet;
+  /** A sheet that was closed is another one when it is opened again. */
+  #open: OpenSheet;
   /** The rules of the sheet when this began. */
   readonly #base: string;
 
   constructor(open: OpenSheet) {
     super(seatsUnder(open.sheet, open.sheet.rules), open.sheet.rules);
-    this.#open = open;
+    this.#open = $state.raw(open);
     this.#base = rulesText(open.sheet);
+  }
+
+  attach(open: OpenSheet): this {
+    this.#open = open;
+    return this;
   }
 
   override set(name: string, value: unknown): void {
@@ -35,9 +42,14 @@ export class SheetRules extends RulesDraft {
     this.#recount();
   }
 
-  /** Whether these are other rules than those the sheet has. */
+  /** Whether other rules are tried out than those the sheet has. */
   get changed(): boolean {
-    return JSON.stringify(this.rules) !== rulesText(this.#open.sheet);
+    return this.differsFrom(this.#open.sheet);
+  }
+
+  differsFrom(sheet: Sheet): boolean {
+    const text = JSON.stringify(this.rules);
+    return text !== this.#base && text !== rulesText(sheet);
   }
 
   /** Whether nothing was tried out, and the sheet has other rules by now. */
@@ -50,17 +62,23 @@ export class SheetRules extends RulesDraft {
   }
 }
 
-const drafts = new WeakMap<OpenSheet, SheetRules>();
+/** By the id of the sheet: what is tried out stays while this page does, also while another sheet is looked at. */
+const drafts = new SvelteMap<string, SheetRules>();
 
-/** What is being tried out on this sheet. It stays while the sheet is open, also while another tab is looked at. */
+/** What is being tried out on this sheet. */
 export function rulesDraft(open: OpenSheet): SheetRules {
-  const known = drafts.get(open);
+  const known = drafts.get(open.sheet.id)?.attach(open);
   return known && !known.stale ? known : newRulesDraft(open);
 }
 
 /** Begin again with the rules of the sheet. */
 export function newRulesDraft(open: OpenSheet): SheetRules {
   const draft = new SheetRules(open);
-  drafts.set(open, draft);
+  drafts.set(open.sheet.id, draft);
   return draft;
+}
+
+/** Whether other rules are tried out on this sheet that do not count yet. */
+export function hasUnkeptRules(open: OpenSheet): boolean {
+  return drafts.get(open.sheet.id)?.differsFrom(open.sheet) ?? false;
 }

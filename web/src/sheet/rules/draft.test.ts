@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { OpenSheet } from "../store/open.svelte";
-import { newRulesDraft, rulesDraft, type SheetRules } from "./draft.svelte";
+import { hasUnkeptRules, newRulesDraft, rulesDraft, type SheetRules } from "./draft.svelte";
 import { Desk, example } from "./testing";
 
 let desk: Desk;
@@ -9,7 +9,7 @@ let draft: SheetRules;
 beforeEach(() => {
   desk = new Desk(example());
   open = desk as unknown as OpenSheet;
-  draft = rulesDraft(open);
+  draft = newRulesDraft(open);
 });
 
 describe("rules tried out on a sheet", () => {
@@ -20,6 +20,16 @@ describe("rules tried out on a sheet", () => {
     expect(rulesDraft(open)).toBe(draft);
     draft.set("exact_bonus", 20);
     expect(draft.changed).toBe(false);
+  });
+
+  it("are known as not kept, also when the sheet was closed in between", () => {
+    expect(hasUnkeptRules(open)).toBe(false);
+    draft.set("exact_bonus", 30);
+    expect(hasUnkeptRules(open)).toBe(true);
+    const again = new Desk(desk.sheet);
+    expect(rulesDraft(again as unknown as OpenSheet)).toBe(draft);
+    again.apply({ kind: "rules", rules: draft.rules });
+    expect(hasUnkeptRules(again as unknown as OpenSheet)).toBe(false);
   });
 
   it("are forgotten when one begins again", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { edit } from "../model/edit";
 import type { Rules, Sheet } from "../model/types";
-import { effects, totalChanges } from "./effects";
+import { effects, isQuiet, newlyMarked, totalChanges } from "./effects";
 import { enter, example, sheetOf, worked } from "./testing";
 import { effectText, roundsText } from "./words";
 
@@ -98,9 +98,19 @@ describe("another number of rounds", () => {
 });
 
 describe("a rule for bids", () => {
+  it("names the rounds that could be kept, and changes no total", () => {
+    const before = worked(example());
+    const now = worked(edit(before.sheet, { kind: "rules", rules: { ...FIVE, bid_restriction: "dealer" } }));
+    expect(newlyMarked(before.scored, now.scored)).toEqual([4]);
+    expect(newlyMarked(now.scored, now.scored)).toEqual([]);
+    expect(isQuiet(before.scored, now.scored)).toBe(true);
+    const kept = worked(edit(now.sheet, { kind: "enter", round: 4, kept: true }));
+    expect(kept.scored.problems).toEqual([]);
+  });
+
   it("marks what the dealer bid against it", () => {
     expect(why(example(), { ...FIVE, bid_restriction: "dealer" })).toEqual([
-      "The dealer’s bid of round 4 is against the rule now. It is marked, and still scored.",
+      "The dealer’s bid of round 4 is against the rule now.",
     ]);
   });
 

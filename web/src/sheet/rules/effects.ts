@@ -13,6 +13,11 @@ export interface TotalChange {
   readonly rankNow: number | null;
 }
 
+/** Whether nobody's total or rank changes. */
+export function isQuiet(before: ScoredSheet, now: ScoredSheet): boolean {
+  return totalChanges(before, now).every((one) => one.before === one.now && one.rankBefore === one.rankNow);
+}
+
 export interface Count {
   readonly player: string;
   readonly n: number;
@@ -124,6 +129,12 @@ function markedRounds(scored: ScoredSheet): readonly number[] {
   return scored.problems.filter((problem) => problem.code === "bids_even").map((problem) => problem.round);
 }
 
+/** The rounds whose dealer's bid is against the restriction now and was not before. */
+export function newlyMarked(before: ScoredSheet, now: ScoredSheet): readonly number[] {
+  const old = new Set(markedRounds(before));
+  return markedRounds(now).filter((number) => !old.has(number));
+}
+
 const hasEntries = (round: ScoredRound): boolean =>
   round.cells.some((cell) => cell.bid !== null || cell.tricks !== null);
 
@@ -154,9 +165,8 @@ function roundEffects(before: ScoredSheet, now: ScoredSheet): readonly Effect[] 
 
 function bidEffects(before: Worked, now: Worked): readonly Effect[] {
   const effects: Effect[] = [];
-  const [old, marks] = [markedRounds(before.scored), markedRounds(now.scored)];
-  const marked = marks.filter((number) => !old.includes(number));
-  const unmarked = old.filter((number) => !marks.includes(number));
+  const marked = newlyMarked(before.scored, now.scored);
+  const unmarked = newlyMarked(now.scored, before.scored);
   if (marked.length > 0) effects.push({ kind: "marked", rounds: marked });
   if (unmarked.length > 0) effects.push({ kind: "unmarked", rounds: unmarked });
   const down = (round: ScoredRound): boolean => round.concealed && hasEntries(round);

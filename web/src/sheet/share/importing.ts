@@ -2,9 +2,9 @@
 
 import { fromCsv } from "../model/csv";
 import { SheetError } from "../model/document";
-import { formatSheet, parseBundle } from "../model/file";
+import { documentIn, formatSheet, parseBundle } from "../model/file";
 import type { Sheet } from "../model/types";
-import { allSheets, deleteSheet, importSheet, listSheets } from "../store";
+import { allSheets, importSheet, listSheets } from "../store";
 import { damageText } from "../words";
 
 /** No export is longer than this. */
@@ -24,12 +24,27 @@ export interface Found {
 /** What a text that somebody chose or pasted holds. */
 export function sheetsIn(name: string, text: string): Found {
   try {
-    if (name.toLowerCase().endsWith(".csv")) return { sheets: [fromCsv(text)], damaged: [] };
+    if (isCsv(name)) return { sheets: [fromCsv(text)], damaged: [] };
     const { sheets, damaged } = parseBundle(text);
-    return { sheets, damaged: damaged.map(({ error }) => ({ name, reason: damageText(error) })) };
+    const document = damaged.length > 0 ? documentIn(text) : undefined;
+    return { sheets, damaged: damaged.map(({ error }) => ({ name, reason: damageText(error, document) })) };
   } catch (error) {
     if (!(error instanceof SheetError)) throw error;
-    return { sheets: [], damaged: [{ name, reason: damageText(error) }] };
+    return { sheets: [], damaged: [{ name, reason: damageText(error, documentIn(text)) }] };
+  }
+}
+
+function isCsv(name: string): boolean {
+  return name.toLowerCase().endsWith(".csv");
+}
+
+/** The text of a file. Some spreadsheets save CSV in the Latin letters of Windows. Throws where it is no text. */
+function textOf(name: string, bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    if (!isCsv(name)) throw error;
+    return new TextDecoder("windows-1252").decode(bytes);
   }
 }
 
@@ -42,8 +57,7 @@ export async function sheetsInFiles(files: readonly File[], unreadable: string):
         return { sheets: [], damaged: [{ name: file.name, reason: damageText(error) }] };
       }
       try {
-        const text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
-        return sheetsIn(file.name, text);
+        return sheetsIn(file.name, textOf(file.name, await file.arrayBuffer()));
       } catch {
         return { sheets: [], damaged: [{ name: file.name, reason: unreadable }] };
       }
@@ -80,9 +94,8 @@ export async function sortedHere(sheets: readonly Sheet[]): Promise<Sorted> {
   return sorted(sheets, await allSheets());
 }
 
-/** Keep a sheet; its id, and whether it is on disk. `replace`: the one of this id goes. */
-export async function keep(sheet: Sheet, replace = false): Promise<{ readonly id: string; readonly onDisk: boolean }> {
-  if (replace && (await deleteSheet(sheet.id)) !== undefined) return { id: sheet.id, onDisk: false };
+/** Keep a sheet; its id, and whether it is on disk. */
+export async function keep(sheet: Sheet): Promise<{ readonly id: string; readonly onDisk: boolean }> {
   const id = await importSheet(sheet);
   const there = (await listSheets()).find((one) => one.id === id);
   return { id, onDisk: there !== undefined && !there.unsaved };

@@ -46,9 +46,17 @@ describe("files", () => {
     const found = sheetsIn("all.json", JSON.stringify(bundle));
     expect(found.sheets).toEqual([PLAYED]);
     expect(found.damaged[0]).toMatchObject({ name: "all.json" });
-    expect(found.damaged[0]?.reason).toContain("sheets[0].title");
+    expect(found.damaged[0]?.reason).toContain("Sheet 1, Title (sheets[0].title)");
     const bytes = new File([new Uint8Array([0xff, 0xfe, 0x00])], "b.json");
     expect((await sheetsInFiles([bytes], "unreadable")).damaged).toEqual([{ name: "b.json", reason: "unreadable" }]);
+  });
+
+  it("are read as spreadsheets save them, in the letters of Windows, too", async () => {
+    const text = "player;round;bid;tricks\r\nJörg;1;1;1\r\nBen;1;0;0\r\nCara;1;0;0\r\n";
+    const latin = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+    const { sheets, damaged } = await sheetsInFiles([new File([latin], "Abend.CSV")], "unreadable");
+    expect(damaged).toEqual([]);
+    expect(sheets[0]?.players.map((player) => player.name)).toEqual(["Jörg", "Ben", "Cara"]);
   });
 
   it("are sorted by what is here", () => {

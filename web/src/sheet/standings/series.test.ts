@@ -70,8 +70,8 @@ describe("how it stands", () => {
       const standing = scored.standings.find((one) => one.player === player);
       return standing ? catchUpText(standing) : "";
     };
-    expect(text("b")).toBe("a made 0");
-    expect(text("d")).toBe("a made 2");
+    expect(text("b")).toBe("bids 0 and makes it");
+    expect(text("d")).toBe("bids 2 and makes it");
     const far = edit(sheet, { kind: "adjust", id: "l1", round: 1, player: "d", points: -50, reason: "tea" });
     const dan = worked(far).scored.standings.at(-1);
     expect(dan && catchUpText(dan)).toBe("cannot draw level this round");

@@ -12,6 +12,8 @@ export type Trouble = "full" | "blocked" | "closed";
 
 export interface Kept {
   readonly id: string;
+  /** By chance, from its creation here: a sheet that came in the place of another of the same id is not that one. */
+  readonly born: string;
   /** What the sheet was when it was created here. */
   readonly start: Sheet;
   /** What it is after all steps. */
@@ -118,12 +120,14 @@ function abort(tx: { abort(): void } | undefined): void {
   }
 }
 
-function stepsFrom(id: string, from: number): IDBKeyRange {
-  return IDBKeyRange.bound([id, from], [id, Infinity]);
+/** The steps from number `from` on, before number `to`. */
+function stepsFrom(id: string, from: number, to = Infinity): IDBKeyRange {
+  return IDBKeyRange.bound([id, from], [id, to], false, true);
 }
 
 export interface Append {
   readonly id: string;
+  readonly born: string;
   /** How many steps there have to be before; undefined: the sheet is not there yet. */
   readonly from: number | undefined;
   readonly start: Sheet;
@@ -132,34 +136,65 @@ export interface Append {
   readonly sheet: Sheet;
 }
 
-/** What came of it: written; `gone`, there is no such sheet (any more); or the steps of another tab that was faster. */
-export type Appended = "written" | "gone" | readonly Step[];
+/** What another tab wrote meanwhile: there are `count` steps now, always more than before. */
+export interface Newer {
+  readonly count: number;
+  /** Those that can be found. */
+  readonly steps: readonly Step[];
+}
+
+/** What came of it: written; `gone`, there is no such sheet (any more); or what another tab did that was faster. */
+export type Appended = "written" | "gone" | Newer;
 
 /** Add steps when nobody else did since. Throws a StoreError. */
-export function append({ id, from, start, steps, sheet }: Append): Promise<Appended> {
+export function append({ id, born, from, start, steps, sheet }: Append): Promise<Appended> {
   return transact("readwrite", async (tx) => {
     const sheets = tx.objectStore("sheets");
     const log = tx.objectStore("steps");
     const kept = await sheets.get(id);
-    if (from === undefined ? kept : !kept) return "gone";
-    if (kept && kept.steps !== from) return log.getAll(stepsFrom(id, from ?? 0));
+    if (from === undefined ? kept : !isSame(kept, born, from)) return "gone";
     const first = from ?? 0;
+    const count = kept?.steps ?? 0;
+    if (count > first) return { count, steps: await log.getAll(stepsFrom(id, first, count)) };
     await Promise.all([
-      sheets.put({ id, start, sheet, steps: first + steps.length, updated: now() }),
-      ...steps.map((step, at) => log.add(step, [id, first + at])),
+      sheets.put({ id, born, start: kept?.start ?? start, sheet, steps: first + steps.length, updated: now() }),
+      ...steps.map((step, at) => log.put(step, [id, first + at])),
     ]);
     return "written";
   });
 }
 
-/** A sheet with the steps from number `from` on. Throws a StoreError. */
-export function load(id: string, from = 0): Promise<{ kept: Kept; steps: readonly Step[] } | undefined> {
+/** Whether the sheet that is there is the one of which somebody knows so many steps. */
+function isSame(kept: Kept | undefined, born: string, known: number): kept is Kept {
+  return kept !== undefined && kept.born === born && kept.steps >= known;
+}
+
+/** A sheet with its steps. Throws a StoreError. */
+export function load(id: string): Promise<{ kept: Kept; steps: readonly Step[] } | undefined> {
   return transact("readonly", async (tx) => {
-    const [kept, steps] = await Promise.all([
-      tx.objectStore("sheets").get(id),
-      tx.objectStore("steps").getAll(stepsFrom(id, from)),
+    const kept = await tx.objectStore("sheets").get(id);
+    return kept && { kept, steps: await tx.objectStore("steps").getAll(stepsFrom(id, 0)) };
+  });
+}
+
+/** What came after the first `from` steps of a sheet; `gone` as with `append`. Throws a StoreError. */
+export function loadNewer(id: string, born: string, from: number): Promise<Newer | "gone"> {
+  return transact("readonly", async (tx) => {
+    const kept = await tx.objectStore("sheets").get(id);
+    if (!isSame(kept, born, from)) return "gone";
+    const steps = kept.steps > from ? await tx.objectStore("steps").getAll(stepsFrom(id, from, kept.steps)) : [];
+    return { count: kept.steps, steps };
+  });
+}
+
+/** Put a sheet in the place of the one of its id; the old one stays when that fails. Throws a StoreError. */
+export function replace(start: Sheet, born: string): Promise<void> {
+  const { id } = start;
+  return transact("readwrite", async (tx) => {
+    await Promise.all([
+      tx.objectStore("sheets").put({ id, born, start, sheet: start, steps: 0, updated: now() }),
+      tx.objectStore("steps").delete(stepsFrom(id, 0)),
     ]);
-    return kept && { kept, steps };
   });
 }
 

@@ -1,10 +1,12 @@
 /** Sheets on this device, and the one that is open. */
 
+export { DamagedError, type DamagedSheet } from "./check";
 export type { Trouble } from "./db";
 export { OpenSheet, type Lost, type Worked } from "./open.svelte";
 export {
   allSheets,
   createSheet,
+  damagedSheets,
   deleteAll,
   deleteSheet,
   importSheet,
@@ -12,6 +14,8 @@ export {
   knownNames,
   listSheets,
   openSheet,
+  rawSheet,
+  replaceSheet,
   storageTrouble,
   watchSheets,
   type SheetSummary,

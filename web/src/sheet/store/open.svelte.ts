@@ -2,10 +2,10 @@
 
 import { advance, replay, resume, type Life } from "../model/log";
 import { edit, isRefusal, type Refusal } from "../model/edit";
-import { nameOf } from "../model/document";
+import { nameOf, newId } from "../model/document";
 import { score } from "../model/score";
 import type { Edit, ScoredSheet, Sheet, Step } from "../model/types";
-import { append, load, StoreError, type Trouble } from "./db";
+import { append, loadNewer, StoreError, type Newer, type Trouble } from "./db";
 import { listen, onSeen, type News } from "./news";
 
 /** A sheet and what follows from it. */
@@ -24,14 +24,15 @@ export interface Lost {
 /** Where a sheet begins for this tab. */
 export interface Origin {
   readonly start: Sheet;
-  /** The steps on disk; absent: nothing of it is there yet. */
-  readonly steps?: readonly Step[];
+  /** What is on disk: which sheet, its steps that can be read, and how many there are; absent: nothing yet. */
+  readonly kept?: { readonly born: string; readonly steps: readonly Step[]; readonly count: number };
   /** Steps that are not there yet. */
   readonly pending?: readonly Step[];
 }
 
 export class OpenSheet {
   readonly id: string;
+  readonly #born: string;
 
   /** As it is on disk, after `#count` steps. */
   #kept: Life;
@@ -45,22 +46,23 @@ export class OpenSheet {
   #trouble: Trouble | undefined = $state();
   #deleted = $state(false);
   #lost: Lost | undefined = $state.raw();
-  readonly #scored: ScoredSheet;
+  /** Worked out once for each sheet. No $derived: a sheet outlives the page that opened it. */
+  #worked: Worked | undefined;
 
   #writing: Promise<void> | undefined;
   #users = 0;
   #news: News | undefined;
   #stopLooking: (() => void) | undefined;
 
-  constructor({ start, steps, pending = [] }: Origin) {
+  constructor({ start, kept, pending = [] }: Origin) {
     this.id = start.id;
+    this.#born = kept ? kept.born : newId();
     this.#start = $state.snapshot(start) as Sheet;
-    this.#kept = replay(this.#start, steps ?? []);
-    this.#count = steps?.length;
-    this.#isThere = steps !== undefined;
+    this.#kept = replay(this.#start, kept?.steps ?? []);
+    this.#count = kept?.count;
+    this.#isThere = kept !== undefined;
     this.#pending = $state.raw(pending);
     this.#life = $state.raw(resume(this.#kept, pending));
-    this.#scored = $derived(score(this.#life.sheet));
   }
 
   get sheet(): Sheet {
@@ -68,7 +70,9 @@ export class OpenSheet {
   }
 
   get scored(): ScoredSheet {
-    return this.#scored;
+    const { sheet } = this.#life;
+    if (this.#worked?.sheet !== sheet) this.#worked = { sheet, scored: score(sheet) };
+    return this.#worked.scored;
   }
 
   get canUndo(): boolean {
@@ -222,7 +226,7 @@ export class OpenSheet {
     const steps = this.#pending;
     const life = this.#life;
     const from = this.#count;
-    const result = await append({ id: this.id, from, start: this.#start, steps, sheet: life.sheet });
+    const result = await append({ id: this.id, born: this.#born, from, start: this.#start, steps, sheet: life.sheet });
     if (result === "gone") this.markDeleted();
     else if (result !== "written") this.#takeIn(from ?? 0, result);
     else {
@@ -240,19 +244,19 @@ export class OpenSheet {
     const from = this.#count;
     if (from === undefined || this.#deleted) return;
     try {
-      const found = await load(this.id, from);
-      if (!found) this.markDeleted();
-      else this.#takeIn(from, found.steps);
+      const found = await loadNewer(this.id, this.#born, from);
+      if (found === "gone") this.markDeleted();
+      else this.#takeIn(from, found);
     } catch (error) {
       this.#note(error);
     }
   }
 
   /** The steps of other tabs from number `from` on come first, one's own that are not written yet on top. */
-  #takeIn(from: number, steps: readonly Step[]): void {
-    if (this.#count !== from || steps.length === 0) return;
+  #takeIn(from: number, { steps, count }: Newer): void {
+    if (this.#count !== from || count === from) return;
     this.#kept = resume(this.#kept, steps);
-    this.#count += steps.length;
+    this.#count = count;
     let life = this.#kept;
     const pending: Step[] = [];
     let [own, undone] = [0, 0];

@@ -1,11 +1,13 @@
 /** All sheets of this device. */
 
+import { forgetLive } from "../live/stop";
 import { folded } from "../model/text";
-import { nameOf, newId, now, seatingInForce } from "../model/document";
+import { nameOf, newId, now } from "../model/document";
 import { formatSheet } from "../model/file";
 import { score } from "../model/score";
 import type { Sheet } from "../model/types";
-import { load, loadAll, remove, StoreError, type Trouble } from "./db";
+import { DamagedError, damageOf, type DamagedSheet } from "./check";
+import { load, loadAll, remove, replace, StoreError, type Trouble } from "./db";
 import { listen, onSeen, tell } from "./news";
 import { OpenSheet, type Origin } from "./open.svelte";
 
@@ -13,7 +15,7 @@ import { OpenSheet, type Origin } from "./open.svelte";
 export interface SheetSummary {
   readonly id: string;
   readonly title: string;
-  /** Who sits there last, in seating order. */
+  /** Everybody who plays or did. */
   readonly names: readonly string[];
   readonly created: string;
   readonly updated: string;
@@ -67,12 +69,18 @@ export async function storageTrouble(): Promise<Trouble | undefined> {
   }
 }
 
-/** The sheet of this id, if there is one on this device. Close it when it is no longer looked at. */
+/** The sheet of this id, if there is one on this device. Close it when it is no longer looked at. Throws a
+ * DamagedError. */
 export async function openSheet(id: string): Promise<OpenSheet | undefined> {
   const here = [...opened].find((open) => open.id === id && !open.saved && !open.deleted);
   if (here) return here.open();
   const found = await orNothing(load(id), undefined);
-  return found && enlist(new OpenSheet({ start: found.kept.start, steps: found.steps }));
+  if (!found) return undefined;
+  const { kept, steps } = found;
+  const damaged = damageOf(kept);
+  if (damaged) throw new DamagedError(damaged);
+  const { born, start, steps: count } = kept;
+  return enlist(new OpenSheet({ start, kept: { born, steps: steps.slice(0, count), count } }));
 }
 
 function create(origin: Origin): OpenSheet {
@@ -96,12 +104,31 @@ export function keepCopy(open: OpenSheet): Promise<OpenSheet> {
 
 /** Put a sheet that came from elsewhere on this device: its id, a new one when a different sheet has it. */
 export async function importSheet(sheet: Sheet): Promise<string> {
-  const there = (await everySheet()).find((one) => one.sheet.id === sheet.id)?.sheet;
+  const { found, damaged } = await everySheet();
+  const there = found.find((one) => one.sheet.id === sheet.id)?.sheet;
   if (there && formatSheet(there) === formatSheet(sheet)) return sheet.id;
-  const open = create({ start: there ? { ...sheet, id: newId() } : sheet });
+  const taken = there !== undefined || damaged.some((one) => one.id === sheet.id);
+  const open = create({ start: taken ? { ...sheet, id: newId() } : sheet });
   await open.settled();
   open.close();
   return open.id;
+}
+
+/** Put a sheet that came from elsewhere in the place of the one of its id; why not, if it cannot be. Then the old one
+ * is as it was; else it is gone for everybody who has it open. */
+export async function replaceSheet(sheet: Sheet): Promise<Trouble | undefined> {
+  const here = [...opened].filter((open) => open.id === sheet.id);
+  await Promise.all(here.map((open) => open.settled()));
+  try {
+    await replace(sheet, newId());
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    return error.trouble;
+  }
+  forgetLive(sheet.id);
+  for (const open of here) open.markDeleted();
+  tell(sheet.id);
+  return undefined;
 }
 
 /** Ask the browser, when the first sheet is there, not to clear our storage when space gets short. */
@@ -118,18 +145,31 @@ interface Found {
   readonly unsaved: boolean;
 }
 
-/** Every sheet as it is now, the last one written first. */
-async function everySheet(): Promise<readonly Found[]> {
+interface Every {
+  /** The last one written first. */
+  readonly found: readonly Found[];
+  readonly damaged: readonly DamagedSheet[];
+}
+
+/** Every sheet as it is now, and what cannot be read. */
+async function everySheet(): Promise<Every> {
   const ahead = await unsaved();
   const kept = await orNothing(loadAll(), []);
   const time = now();
-  const found = [
-    ...ahead.map(({ sheet }) => ({ sheet, updated: time, unsaved: true })),
-    ...kept
-      .filter(({ id }) => !ahead.some((open) => open.id === id))
-      .map(({ sheet, updated }) => ({ sheet, updated, unsaved: false })),
-  ];
-  return found.sort((a, b) => (a.updated < b.updated ? 1 : a.updated > b.updated ? -1 : 0));
+  const found: Found[] = ahead.map(({ sheet }) => ({ sheet, updated: time, unsaved: true }));
+  const damaged: DamagedSheet[] = [];
+  for (const one of kept) {
+    if (ahead.some((open) => open.id === one.id)) continue;
+    const damage = damageOf(one);
+    if (damage) damaged.push(damage);
+    else found.push({ sheet: one.sheet, updated: isTime(one.updated) ? one.updated : one.sheet.created, unsaved: false });
+  }
+  found.sort((a, b) => (a.updated < b.updated ? 1 : a.updated > b.updated ? -1 : 0));
+  return { found, damaged };
+}
+
+function isTime(text: unknown): boolean {
+  return typeof text === "string" && !Number.isNaN(Date.parse(text));
 }
 
 function summary({ sheet, updated, unsaved }: Found): SheetSummary {
@@ -139,7 +179,7 @@ function summary({ sheet, updated, unsaved }: Found): SheetSummary {
   return {
     id: sheet.id,
     title: sheet.title,
-    names: seatingInForce(sheet).players.map((player) => nameOf(sheet, player)),
+    names: sheet.players.map((player) => player.name),
     created: sheet.created,
     updated,
     round: asked?.round ?? schedule.length,
@@ -154,17 +194,28 @@ function summary({ sheet, updated, unsaved }: Found): SheetSummary {
 
 /** The sheets of this device, the last one written first. */
 export async function listSheets(): Promise<readonly SheetSummary[]> {
-  return (await everySheet()).map(summary);
+  return (await everySheet()).found.map(summary);
+}
+
+/** What is on this device and cannot be read. */
+export async function damagedSheets(): Promise<readonly DamagedSheet[]> {
+  return (await everySheet()).damaged;
+}
+
+/** All that is on disk of a sheet, readable or not, as JSON text; undefined where nothing is. */
+export async function rawSheet(id: string): Promise<string | undefined> {
+  const found = await orNothing(load(id), undefined);
+  return found && `${JSON.stringify({ ...found.kept, log: found.steps }, null, 1)}\n`;
 }
 
 export async function allSheets(): Promise<readonly Sheet[]> {
-  return (await everySheet()).map((found) => found.sheet);
+  return (await everySheet()).found.map((one) => one.sheet);
 }
 
 /** The names on all sheets, the most recent first. */
 export async function knownNames(): Promise<readonly string[]> {
   const names = new Map<string, string>();
-  for (const { sheet } of await everySheet()) {
+  for (const { sheet } of (await everySheet()).found) {
     for (const { name } of sheet.players) if (!names.has(folded(name))) names.set(folded(name), name);
   }
   return [...names.values()];
@@ -190,6 +241,7 @@ async function takeAway(id: string | undefined): Promise<Trouble | undefined> {
     // without a storage there is nothing to be deleted but what is in memory
     if (error.trouble !== "blocked") return error.trouble;
   }
+  forgetLive(id);
   for (const open of here) open.markDeleted();
   tell(id);
   return undefined;

@@ -2,12 +2,16 @@ import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { newSheet } from "../model/document";
-import type { Edit } from "../model/types";
-import { disconnect } from "./db";
-import type { OpenSheet } from "./open.svelte";
+import type { SheetError } from "../model/edit";
+import type { Edit, Sheet } from "../model/types";
+import { damageText } from "../words";
+import { DamagedError } from "./check";
+import { disconnect, load, type Kept } from "./db";
+import { OpenSheet } from "./open.svelte";
 import {
   allSheets,
   createSheet,
+  damagedSheets,
   deleteAll,
   deleteSheet,
   importSheet,
@@ -15,6 +19,8 @@ import {
   knownNames,
   listSheets,
   openSheet,
+  rawSheet,
+  replaceSheet,
   storageTrouble,
   watchSheets,
 } from "./sheets";
@@ -64,6 +70,7 @@ function fullStorage() {
   const { put } = IDBObjectStore.prototype;
   return vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (this: IDBObjectStore, ...given) {
     const request = put.apply(this, given);
+    if (this.name !== "sheets") return request;
     const { transaction } = this;
     queueMicrotask(() => {
       transaction.abort();
@@ -221,6 +228,155 @@ describe("two tabs of one sheet", () => {
     expect(again.sheet.rounds).toEqual([]);
   });
 });
+
+/** How many transactions are begun meanwhile. */
+function countWork() {
+  return vi.spyOn(IDBDatabase.prototype, "transaction");
+}
+
+/** What is on disk, changed behind everybody's back. */
+async function tamper(change: (sheets: IDBObjectStore, steps: IDBObjectStore) => void): Promise<void> {
+  await disconnect();
+  await new Promise<void>((done) => {
+    const request = indexedDB.open("rufen");
+    request.onsuccess = () => {
+      const tx = request.result.transaction(["sheets", "steps"], "readwrite");
+      change(tx.objectStore("sheets"), tx.objectStore("steps"));
+      tx.oncomplete = () => {
+        request.result.close();
+        done();
+      };
+    };
+  });
+}
+
+describe("a sheet replaced by a file", () => {
+  const file = (title = "New") => newSheet(["Dan", "Eva", "Finn"], {}, { id: "one", title });
+
+  it("is the new one at once, and can no longer be undone", async () => {
+    const open = await create();
+    open.apply(bid(1, { b: 1 }));
+    expect(await replaceSheet(file())).toBeUndefined();
+    expect(open.deleted).toBe(true);
+    const again = await afterKill();
+    expect([again.sheet.title, again.canUndo, again.saved]).toEqual(["New", false, true]);
+  });
+
+  it.each([0, 1, 2, 5])("is gone for a tab that slept, which knew 2 steps while the new one has %i", async (count) => {
+    vi.stubGlobal("BroadcastChannel", undefined); // it hears nothing
+    const open = await create();
+    open.apply(bid(1, { b: 1 }));
+    open.apply(bid(1, { c: 1 }));
+    await open.settled();
+    const found = await load("one");
+    if (!found) throw new Error("no sheet");
+    // of another page, which is not told anything
+    const { start, born, steps } = found.kept;
+    const woken = new OpenSheet({ start, kept: { born, steps: found.steps, count: steps } });
+    opened.push(woken);
+    expect(await replaceSheet(file())).toBeUndefined();
+    const fresh = await tab();
+    for (let n = 0; n < count; n++) fresh.apply(bid(1, { a: n % 2 }));
+    await fresh.settled();
+    const work = countWork();
+    woken.apply(bid(1, { a: 1 }));
+    await woken.settled();
+    expect(work.mock.calls.length).toBeLessThan(3);
+    work.mockRestore();
+    expect([woken.deleted, woken.saved, woken.trouble]).toEqual([true, false, "closed"]);
+    expect((await afterKill()).sheet).toEqual(fresh.sheet);
+    const copy = await keepCopy(woken);
+    opened.push(copy);
+    expect(copy.sheet.rounds).toEqual([{ bids: { b: 1, c: 1, a: 1 } }]);
+  });
+
+  it("is gone for a tab that is looked at again, and there is nothing to enter first", async () => {
+    await create();
+    const found = await load("one");
+    if (!found) throw new Error("no sheet");
+    const woken = new OpenSheet({ start: found.kept.start, kept: { born: found.kept.born, steps: [], count: 0 } });
+    expect(await replaceSheet(file())).toBeUndefined();
+    await woken.retry();
+    expect(woken.deleted).toBe(true);
+  });
+
+  it("stays as it was when there is no room, with the reason", async () => {
+    const open = await create();
+    open.apply(bid(1, { b: 1 }));
+    await open.settled();
+    const full = fullStorage();
+    expect(await replaceSheet(file())).toBe("full");
+    full.mockRestore();
+    expect([open.deleted, open.saved]).toEqual([false, true]);
+    const again = await afterKill();
+    expect([again.sheet.title, again.sheet.rounds, again.canUndo]).toEqual(["", [{ bids: { b: 1 } }], true]);
+  });
+});
+
+describe("what is on disk and does not fit together", () => {
+  it.each([
+    ["more steps counted than there are", 5, [bid(1, { b: 1 })]],
+    ["fewer", 1, [bid(1, { b: 1 }), bid(1, { c: 1 })]],
+    ["a step is missing", 3, [bid(1, { b: 1 }), undefined, bid(1, { b: 1 })]],
+    ["a step nobody knows", 3, [bid(1, { b: 1 }), { kind: "fly" }, bid(1, { b: 1 })]],
+  ])("%s: it opens, and what is entered is saved", async (_, steps, log) => {
+    const before = await create();
+    const start = before.sheet;
+    before.markDeleted();
+    await tamper((sheets, all) => {
+      sheets.put({ id: "one", born: "x", start, sheet: start, steps, updated: "2026-11-24T19:05:00Z" });
+      log.forEach((step, n) => step && all.put(step, ["one", n]));
+    });
+    const open = await tab();
+    expect(open.sheet.rounds).toEqual([{ bids: { b: 1 } }]);
+    const work = countWork();
+    open.apply(bid(1, { a: 0 }));
+    await open.settled();
+    expect(work.mock.calls.length).toBeLessThan(3);
+    work.mockRestore();
+    expect([open.saved, open.deleted, open.trouble]).toEqual([true, false, undefined]);
+    expect((await afterKill()).sheet.rounds).toEqual([{ bids: { b: 1, a: 0 } }]);
+    if (steps === 3 && log[1]) expect(await rawSheet("one")).toContain('"fly"');
+  });
+
+  it.each<[string, (good: Kept) => unknown]>([
+    ["no document", (good) => ({ ...good, sheet: {}, start: {} })],
+    ["nothing", (good) => ({ ...good, sheet: null, start: null })],
+    ["nobody sits", (good) => ({ ...good, sheet: { ...good.sheet, seatings: [] } })],
+    ["a rule of a newer Rufen", (good) => ({ ...good, sheet: { ...good.sheet, rules: { tie_break: "dice" } } })],
+    ["a field of a newer Rufen", (good) => ({ ...good, sheet: { ...good.sheet, weather: "rain" } })],
+    ["a broken beginning", (good) => ({ ...good, start: { ...good.start, players: null } })],
+    ["no number of steps", (good) => ({ ...good, steps: "many" })],
+  ])("%s: damaged, and the others are as they were", async (_, broken) => {
+    const other = await create(["Dan", "Eva", "Finn"], "two");
+    const record = { id: "one", born: "x", start: sheetOne(), sheet: sheetOne(), steps: 0, updated: "" };
+    await tamper((sheets) => sheets.put(broken(record)));
+    expect((await listSheets()).map((one) => one.id)).toEqual(["two"]);
+    expect(await allSheets()).toEqual([other.sheet]);
+    expect(await knownNames()).toEqual(["Dan", "Eva", "Finn"]);
+    const [damaged, ...more] = await damagedSheets();
+    expect(more).toEqual([]);
+    expect(damaged?.id).toBe("one");
+    expect(damageText(damaged?.error as SheetError, damaged?.document)).not.toBe("");
+    await expect(openSheet("one")).rejects.toThrow(DamagedError);
+    expect(JSON.parse((await rawSheet("one")) ?? "")).toMatchObject({ id: "one", born: "x", log: [] });
+    const beside = await importSheet(sheetOne());
+    expect(beside).not.toBe("one");
+    expect(await deleteSheet("one")).toBeUndefined();
+    expect(await damagedSheets()).toEqual([]);
+  });
+
+  it("a time that is none: it is listed with the one of its beginning", async () => {
+    const good = sheetOne();
+    await create(["Dan", "Eva", "Finn"], "two");
+    await tamper((sheets) => sheets.put({ id: "one", born: "x", start: good, sheet: good, steps: 0, updated: "noon" }));
+    expect((await listSheets()).find((one) => one.id === "one")?.updated).toBe(good.created);
+  });
+});
+
+function sheetOne(): Sheet {
+  return newSheet(["Anna", "Ben", "Cara"], {}, { id: "one", created: "2026-11-24T19:05:00Z" });
+}
 
 describe("trouble with the storage", () => {
   it("full: what is entered stays, and is written when there is room", async () => {

@@ -6,7 +6,9 @@ export const pad: Same<typeof english> = {
   "round": "Runde",
   "cards": { one: "{n} Karte", other: "{n} Karten" },
   "from": "ab Runde {round}",
+  "from.short": "ab R. {round}",
   "left": "nach Runde {round} gegangen",
+  "left.short": "bis R. {round}",
   "deals": "gibt",
   "cell": "{won} von {bid}",
   "nothing": "–",
@@ -114,6 +116,7 @@ export const pad: Same<typeof english> = {
   "error.time": "Das ist keine Zeit. Erlaubt ist eine wie 2026-11-24T19:05:00Z.",
   "error.unknown_field": "Etwas mit diesem Namen gehört nicht hierher.",
   "error.type": "Hierher gehört etwas anderes: {allowed}.",
+  "error.kind": "Eine solche Änderung kennt dieses Rufen nicht. Vielleicht hat sie ein neueres geschrieben.",
   "error.other": "Das geht nicht. Erlaubt: {allowed}.",
   "error.at": "{place}: {reason}",
 
@@ -130,6 +133,7 @@ export const pad: Same<typeof english> = {
   "place.text": "Zeile {line}, Spalte {column}",
   "place.line.of": "Zeile {line}",
   "place.cell": "Zeile {line}, {cell}",
+  "place.sheet": "Blatt {n}, {place}",
   "place.with": "{words} ({place})",
 
   "edit.bid": "{name} sagt {n} an",
@@ -212,9 +216,11 @@ export const pad: Same<typeof english> = {
   "share.code.label": "QR-Code mit dem Link zu diesem Blatt",
   "share.code.long": "Dieses Blatt ist zu lang für einen Code. Nimm den Link oder eine Datei.",
   "share.file": "Datei",
-  "share.file.help": "JSON lässt sich wieder einlesen. CSV ist für Tabellenprogramme.",
+  "share.file.help": "Beides lässt sich wieder einlesen: JSON als genau dieses Blatt, CSV als neues. Tabellenprogramme öffnen CSV.",
   "share.file.json": "JSON speichern",
   "share.file.csv": "CSV speichern",
+  "share.local":
+    "Kein anderes Gerät kann diesen Link öffnen: Nur dieses erreicht den Server dieser Seite. Eine Datei lässt sich überall einlesen.",
   "share.saved": "Gespeichert: {name}",
   "share.failed": "Das ging nicht. Versuche es auf anderem Weg.",
   "share.all": "Alle Blätter speichern",
@@ -234,6 +240,8 @@ export const pad: Same<typeof english> = {
   "import.both": "Beide behalten",
   "import.cancel": "Abbrechen",
   "import.unreadable": "Die Datei ist nicht zu lesen.",
+  "import.damaged.more": { one: "{n} weiteres war nicht zu lesen.", other: "{n} weitere waren nicht zu lesen." },
+  "import.unchanged": "„{title}“ wurde nicht ersetzt und ist, wie es war. {why}",
   "import.kept": "Es konnte nicht behalten werden: Der Speicher dieses Browsers ist voll oder zu.",
 
   "link.title": "Ein Wertungsblatt",

@@ -14,7 +14,7 @@ export const standings: Same<typeof english> = {
   "catch_up.title": "Runde {round}: gleichziehen",
   "catch_up.with":
     "Die kleinste Ansage, die, in dieser Runde geschafft, {names} mit {total} einholt, wie es jetzt steht.",
-  "catch_up": "eine geschaffte {n}",
+  "catch_up": "sagt {n} an und schafft es",
   "catch_up.none": "in dieser Runde nicht einzuholen",
   "chart": "Summen nach Runden",
   "chart.label": "Summen nach Runden. Jetzt: {ends}.",
@@ -36,6 +36,9 @@ export const standings: Same<typeof english> = {
   "rules.undo": "Zurück",
   "rules.keep": "Behalten",
   "rules.kept": "Behalten. Das Blatt rechnet jetzt nach diesen Regeln; der Pfeil oben nimmt sie zurück.",
+  "rules.kept.bids": "Behalten, und die schon gespielten Ansagen bleiben. Der Pfeil oben nimmt das zurück, Runde für Runde und dann die Regeln.",
+  "rules.keep_bids": { one: "Schon gespielt: diese Ansage behalten", other: "Schon gespielt: diese {n} Ansagen behalten" },
+  "rules.keep_bids.help": { one: "Sonst wird die Runde markiert. Gewertet wird sie auf jeden Fall.", other: "Sonst werden die Runden markiert. Gewertet werden sie auf jeden Fall." },
   "rules.undone": "Die Regeln sind, wie sie waren.",
   "changes": "Was sich dadurch ändert",
   "before": "Vorher",
@@ -107,8 +110,8 @@ export const standings: Same<typeof english> = {
   "why.perfect.later": "Den Bonus für ein Spiel ohne Fehler gibt es, wenn das Spiel zu Ende ist.",
   "why.perfect.off": "Ein Spiel ohne Fehler bringt keinen Bonus mehr.",
   "why.marked": {
-    one: "Die Ansage des Gebers in {rounds} ist jetzt gegen die Regel. Sie ist markiert und zählt trotzdem.",
-    other: "Die Ansagen der Geber in {rounds} sind jetzt gegen die Regel. Sie sind markiert und zählen trotzdem.",
+    one: "Die Ansage des Gebers in {rounds} ist jetzt gegen die Regel.",
+    other: "Die Ansagen der Geber in {rounds} sind jetzt gegen die Regel.",
   },
   "why.unmarked": {
     one: "Die Ansage des Gebers in {rounds} ist jetzt erlaubt.",
@@ -201,6 +204,7 @@ export const standings: Same<typeof english> = {
   "stats.count": { one: "{n} Spiel bis zum Ende gespielt.", other: "{n} Spiele bis zum Ende gespielt." },
   "stats.count.unfinished": { one: "{n} nicht beendet.", other: "{n} nicht beendet." },
   "stats.names": "Wer wer ist, sagt der Name.",
+  "stats.copies": { one: "{n} Blatt ist eine Kopie und zählt nicht noch einmal.", other: "{n} Blätter sind Kopien und zählen nicht noch einmal." },
   "stats.games": "Spiele",
   "stats.wins": "Siege",
   "stats.shared": "{n} geteilt",

@@ -6,7 +6,9 @@ export const pad = {
   "round": "Round",
   "cards": { one: "{n} card", other: "{n} cards" },
   "from": "from round {round}",
+  "from.short": "from r. {round}",
   "left": "left after round {round}",
+  "left.short": "to r. {round}",
   "deals": "deals",
   "cell": "{won} of {bid}",
   "nothing": "–",
@@ -113,6 +115,7 @@ export const pad = {
   "error.time": "This is no time. Allowed: one such as 2026-11-24T19:05:00Z.",
   "error.unknown_field": "Nothing of that name belongs here.",
   "error.type": "Something else belongs here: {allowed}.",
+  "error.kind": "This Rufen does not know such a change. Perhaps a newer one wrote it.",
   "error.other": "That is not possible. Allowed: {allowed}.",
   "error.at": "{place}: {reason}",
 
@@ -129,6 +132,7 @@ export const pad = {
   "place.text": "Line {line}, column {column}",
   "place.line.of": "Line {line}",
   "place.cell": "Line {line}, {cell}",
+  "place.sheet": "Sheet {n}, {place}",
   "place.with": "{words} ({place})",
 
   "edit.bid": "{name} bid {n}",
@@ -211,9 +215,11 @@ export const pad = {
   "share.code.label": "QR code with the link to this sheet",
   "share.code.long": "This sheet is too long for a code. Use the link or a file.",
   "share.file": "File",
-  "share.file.help": "JSON can be imported again. CSV is for spreadsheets.",
+  "share.file.help": "Both can be imported again: JSON as this very sheet, CSV as a new one. Spreadsheets open CSV.",
   "share.file.json": "Export JSON",
   "share.file.csv": "Export CSV",
+  "share.local":
+    "No other device can open this link: only this one reaches the server of this page. A file can be imported anywhere.",
   "share.saved": "Saved: {name}",
   "share.failed": "That did not work. Try another way.",
   "share.all": "Export all sheets",
@@ -230,6 +236,8 @@ export const pad = {
   "import.both": "Keep both",
   "import.cancel": "Cancel",
   "import.unreadable": "The file cannot be read.",
+  "import.damaged.more": { one: "{n} more could not be read.", other: "{n} more could not be read." },
+  "import.unchanged": "“{title}” was not replaced and is as it was. {why}",
   "import.kept": "It could not be kept: the storage of this browser is full or closed.",
 
   "link.title": "A score sheet",
