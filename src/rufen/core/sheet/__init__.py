@@ -31,7 +31,7 @@ from rufen.core.sheet.edits import (
     edit,
 )
 from rufen.core.sheet.file import format_sheet, parse_sheet, sheet_from, sheet_to_builtins
-from rufen.core.sheet.scored import (
+from rufen.core.sheet.results import (
     Asked,
     Cell,
     Problem,
@@ -40,8 +40,8 @@ from rufen.core.sheet.scored import (
     ScoredRound,
     ScoredSheet,
     Standing,
-    score,
 )
+from rufen.core.sheet.scored import score
 
 __all__ = [
     "Adjust",
