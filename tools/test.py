@@ -1,8 +1,8 @@
 """Every test, from a fresh checkout:  python3 tools/test.py [arguments for pytest]
 
 Makes .venv, installs Rufen with its test tools, sees to a Chromium (RUFEN_CHROMIUM names one), checks the
-web sources, builds the web pages and runs pytest.  --long adds the long property tests.  RUFEN_SKIP_WEB=1
-leaves the web out.
+web sources, builds the web pages and runs pytest, two tests at a time (-n 0: one).  --long adds the long
+property tests.  RUFEN_SKIP_WEB=1 leaves the web out.
 """
 
 import sys
@@ -15,6 +15,7 @@ import shutil
 
 from _setup import ROOT, install, must, python, run, script
 
+SIDE_BY_SIDE = ("-n", "2", "--dist", "worksteal")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -49,7 +50,7 @@ def main(arguments: list[str]) -> int:
     web = check_web()
     if web:
         print("error: the web checks failed; the Python tests run all the same.", flush=True)
-    return run([python(), "-m", "pytest", *arguments]) or web
+    return run([python(), "-m", "pytest", *SIDE_BY_SIDE, *arguments]) or web
 
 
 if __name__ == "__main__":
