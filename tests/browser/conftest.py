@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser, async_playwright, expect
 from tests.browser.chromium import Watched, launch
 from tests.browser.server import RealServer, Seated
 from tests.browser.table_page import TablePage
 
 Person = Callable[..., Awaitable[Watched]]
 Sit = Callable[..., Awaitable[TablePage]]
+
+# long enough for a busy machine: what comes, ends the waiting
+expect.set_options(timeout=20_000)
 
 
 @pytest.fixture(scope="session")

@@ -44,6 +44,9 @@ from rufen.server.store.sqlite import SqliteStore
 FAST = Limits(rate=100_000, burst=100_000)
 """Limits under which a program may play as fast as it can."""
 
+ENDED: set[str] = set()
+"""Addresses of servers of this process that have been ended."""
+
 Chooser = Callable[[PlayerView], Action]
 
 _decoder = msgspec.json.Decoder(ServerMessage)
@@ -140,6 +143,7 @@ async def running(
     try:
         yield run
     finally:
+        ENDED.add(run.url)
         await run.http.aclose()
         server.should_exit = True
         await task

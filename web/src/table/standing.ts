@@ -42,10 +42,12 @@ export function roundNote(view: PlayerView, result: RoundResult, names: Names): 
   const top = ordered.filter((seat) => view.totals[seat] === best);
   const next = view.totals[ordered[top.length] ?? -1];
   const first = top[0];
-  const lead =
-    top.length > 1 || first === undefined || next === undefined
-      ? t("table.end.level", { names: seatList(top, view, names) })
-      : spoken("table.end.lead", names, first, view.seat, { n: best - next });
+  let lead: string;
+  // three names and more would make the panel scroll
+  if (top.length > 2) lead = t("table.end.level.many", { n: top.length });
+  else if (top.length > 1 || first === undefined || next === undefined)
+    lead = t("table.end.level", { names: seatList(top, view, names) });
+  else lead = spoken("table.end.lead", names, first, view.seat, { n: best - next });
   const sum = result.bids.reduce((all, bid) => all + bid, 0);
   const bids =
     sum === result.hand_size

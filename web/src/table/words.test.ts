@@ -143,6 +143,13 @@ describe("the end", () => {
     expect(roundNote(view, result, NAMES)).toBe("You lead by 10. The bids were 1 over, so somebody had to miss.");
   });
 
+  it("of a round names two who lead together, and counts more of them", () => {
+    const two = viewOf({ totals: [50, 50, 10, 0], results: [result] });
+    expect(roundNote(two, result, NAMES)).toMatch(/^You and Anna lead together\./);
+    const three = viewOf({ totals: [50, 50, 50, 0], results: [result] });
+    expect(roundNote(three, result, NAMES)).toMatch(/^3 share the lead\./);
+  });
+
   it("of the game names the winner, also of a tie", () => {
     expect(finalTitle(viewOf({ totals: [50, 90, 10, 0], ranks: [2, 1, 3, 4] }), NAMES)).toBe(
       "Anna wins by 40. You come second.",

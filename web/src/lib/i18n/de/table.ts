@@ -171,6 +171,7 @@ export const table: Same<typeof english> = {
   "end.lead": "{name} führt mit {n}.",
   "end.lead.you": "Du führst mit {n}.",
   "end.level": "{names} führen gemeinsam.",
+  "end.level.many": "{n} liegen gemeinsam vorn.",
   "end.bids.even": "Die Ansagen gingen auf.",
   "end.bids.off": "Die Ansagen lagen {balance}, also konnten es nicht alle schaffen.",
   "end.deal": "Runde {round} geben",

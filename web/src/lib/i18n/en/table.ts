@@ -171,6 +171,7 @@ export const table = {
   "end.lead": "{name} leads by {n}.",
   "end.lead.you": "You lead by {n}.",
   "end.level": "{names} lead together.",
+  "end.level.many": "{n} share the lead.",
   "end.bids.even": "The bids were even.",
   "end.bids.off": "The bids were {balance}, so somebody had to miss.",
   "end.deal": "Deal round {round}",
