@@ -42,6 +42,23 @@ REACH = """(selector) => [...document.querySelectorAll(selector)].map((element) 
   return { name: element.getAttribute("aria-label"), width: box.width, height: box.height, reach };
 })"""
 
+# The sentences below a result at their longest: names of 24 characters, every seat missed by ten.
+LONGEST_NOTE = """() => {
+  const [a, b] = ["Maximiliane von und zu B", "Wilhelmine von und zu Bo"];
+  const said = [
+    `${a} und ${b} führen gemeinsam.`,
+    "Die Ansagen lagen 10 darüber, also konnten es nicht alle schaffen.",
+    `${a} gibt als Nächstes, 15 Karten für jeden.`,
+  ];
+  const parts = document.querySelectorAll("[data-testid=note] > span > span");
+  if (parts.length !== said.length) throw new Error(`${parts.length} sentences`);
+  parts.forEach((part, at) => (part.textContent = said[at]));
+  for (const name of document.querySelectorAll("[data-testid=round-end] tbody th")) name.textContent = a;
+  for (const verdict of document.querySelectorAll("[data-testid=round-end] .verdict")) {
+    verdict.lastChild.textContent = "10 zu wenig";
+  }
+}"""
+
 
 async def in_reach(table: TablePage, selector: str, *, width: float, height: float, count: int) -> None:
     """Every element shows at least so much of itself, and a finger on it meets it."""
@@ -103,6 +120,8 @@ async def test_panels_show_everything(server, sit, seats, size):
     await tab.play(chooser(1), lambda view: bool(view.results))
     await tab.close()
     await table.part("round-end").wait_for()
+    await shows_everything(table)
+    await table.page.evaluate(LONGEST_NOTE)
     await shows_everything(table)
 
 

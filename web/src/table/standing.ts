@@ -35,25 +35,26 @@ export function roundTitle(result: RoundResult): string {
   return t("table.end.mixed", { round, made: word(made), missed: word(result.bids.length - made) });
 }
 
-/** "You lead by 10. The bids were 1 over, so somebody had to miss." */
-export function roundNote(view: PlayerView, result: RoundResult, names: Names): string {
+/** "You lead by 10." */
+export function leadNote(view: PlayerView, names: Names): string {
   const ordered = order(view);
   const best = view.totals[ordered[0] ?? 0] ?? 0;
   const top = ordered.filter((seat) => view.totals[seat] === best);
   const next = view.totals[ordered[top.length] ?? -1];
   const first = top[0];
-  let lead: string;
   // three names and more would make the panel scroll
-  if (top.length > 2) lead = t("table.end.level.many", { n: top.length });
-  else if (top.length > 1 || first === undefined || next === undefined)
-    lead = t("table.end.level", { names: seatList(top, view, names) });
-  else lead = spoken("table.end.lead", names, first, view.seat, { n: best - next });
+  if (top.length > 2) return t("table.end.level.many", { n: top.length });
+  if (top.length > 1 || first === undefined || next === undefined)
+    return t("table.end.level", { names: seatList(top, view, names) });
+  return spoken("table.end.lead", names, first, view.seat, { n: best - next });
+}
+
+/** "The bids were 1 over, so somebody had to miss." */
+export function bidsNote(result: RoundResult): string {
   const sum = result.bids.reduce((all, bid) => all + bid, 0);
-  const bids =
-    sum === result.hand_size
-      ? t("table.end.bids.even")
-      : t("table.end.bids.off", { balance: balance(sum, result.hand_size) });
-  return `${lead} ${bids}`;
+  return sum === result.hand_size
+    ? t("table.end.bids.even")
+    : t("table.end.bids.off", { balance: balance(sum, result.hand_size) });
 }
 
 export function seatList(seats: readonly number[], view: PlayerView, names: Names): string {
