@@ -152,7 +152,7 @@ async def open_tables(url: str, count: int, seats: int, level: str) -> list[Pers
             table = answer.raise_for_status().json()["table"]
             address = url.replace("http", "ws", 1) + "/ws"
             socket = await connect(address, compression=None, ping_interval=None, max_size=None)
-            await socket.send(f'{{"type":"hello","v":1,"table":"{table}","token":"{token}"}}')
+            await socket.send(f'{{"type":"hello","v":2,"table":"{table}","token":"{token}"}}')
             people.append(Person(socket, number))
     return people
 
@@ -176,7 +176,7 @@ async def run(options: argparse.Namespace) -> None:
     with tempfile.TemporaryDirectory(dir=options.data) as folder:
         server = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "rufen", "serve", "--port", "0", "--data", folder),
-            *("--max-rate", "1000000", "--log-level", "warning"),
+            *("--max-rate", "1000000", "--per-address", "10000", "--log-level", "warning"),
             stdout=asyncio.subprocess.PIPE,
         )
         try:

@@ -32,11 +32,17 @@ def script(name: str) -> Path:
     return BIN / (f"{name}.exe" if os.name == "nt" else name)
 
 
-def run(command: Command, *, show: bool = True, environment: dict[str, str] | None = None) -> int:
-    """Run a command in the checkout with this terminal; its exit status."""
+def run(
+    command: Command,
+    *,
+    show: bool = True,
+    environment: dict[str, str] | None = None,
+    folder: str | Path = ROOT,
+) -> int:
+    """Run a command in the checkout, or another folder, with this terminal; its exit status."""
     if show:
         print("+", *command, flush=True)
-    return subprocess.run(command, cwd=ROOT, env=os.environ | (environment or {}), check=False).returncode
+    return subprocess.run(command, cwd=folder, env=os.environ | (environment or {}), check=False).returncode
 
 
 def must(command: Command, *, problem: str, environment: dict[str, str] | None = None) -> None:

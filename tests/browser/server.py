@@ -16,7 +16,7 @@ from tests.server.harness import Browser, chooser, new_token
 
 from rufen.core.actions import Action
 from rufen.core.events import CardPlayed, Event
-from rufen.core.state import GameState, evolve
+from rufen.core.state import GameState, fold
 from rufen.core.view import PlayerView
 
 __all__ = ["RealServer", "Seated"]
@@ -58,8 +58,8 @@ class RealServer:
 
     async def start(self) -> None:
         """Start it and wait for the line that says where it is."""
-        # a program plays faster than the rate that suits people
-        options = ["--no-browser", "--max-rate", "100000"]
+        # a program plays faster than suits people, and all of them have one address
+        options = ["--no-browser", "--max-rate", "100000", "--per-address", "10000"]
         options += ["--port", str(self.port), "--data", str(self.folder)]
         self.folder.mkdir(parents=True, exist_ok=True)
         with (self.folder / "server.log").open("ab") as log:
@@ -157,8 +157,4 @@ class RealServer:
 
     def state(self, table: str) -> GameState:
         """The game folded from what is stored."""
-        state: GameState | None = None
-        for event in self.log(table):
-            state = evolve(state, event)
-        assert state is not None
-        return state
+        return fold(self.log(table))

@@ -106,6 +106,7 @@ async def test_axe_finds_nothing_for_who_watches(server, sit, person):
     await sit(seated)
     stranger = await person(theme="dark", palette="cvd", faces="french")
     watch = TablePage(await stranger.page(seated.path))
+    await watch.page.get_by_role("button", name="Watch").click()
     await watch.settled()
     await no_findings(watch.page, "watching")
 

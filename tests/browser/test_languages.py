@@ -26,10 +26,10 @@ TEXTS = """() => {
   return [...texts];
 }"""
 
-LEAK = re.compile(r"\b(common|home|howto|newtable|settings|table)\.[a-z][\w.]*")
+LEAK = re.compile(r"\b(common|games|home|howto|lobby|newtable|settings|table|talk|together)\.[a-z][\w.]*")
 # The same in both languages: names, numbers, letters on cards, and words both share.
-NAMES = {"Rufen", "Anna", "Ben", "Cara", "Mia", "Deutsch", "English"}
-SHARED = NAMES | {"Bot", "bot", "Standard", "Trick"} | set("BGRYWJD")
+NAMES = {"Rufen", "lumori", "Anna", "Ben", "Cara", "Mia", "Deutsch", "English"}
+SHARED = NAMES | {"Bot", "bot", "Bots", "Standard", "Trick"} | set("BGRYWJD")
 
 
 async def texts(page: Page) -> set[str]:

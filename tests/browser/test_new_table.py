@@ -106,6 +106,18 @@ async def test_an_exemption_needs_a_restriction(form):
     await expect(exempt).to_be_checked()
 
 
+async def test_a_table_for_friends(form, server):
+    """One choice leaves every other seat to friends; the open table shows how they get there."""
+    await choose(form, "Who plays along", "Friends, by link")
+    await choose(form, "Players", "5")
+    await expect(form.locator(".more")).to_contain_text("4 seats are open")
+    await form.get_by_label("Who sits in seat 3").select_option("beginner")
+    await expect(form.get_by_label("Friends, by link")).not_to_be_checked()
+    await opener(form).click()
+    await expect(form.get_by_test_id("code")).to_be_visible()
+    await expect(form.get_by_test_id("ready")).to_contain_text("3 seats are still open.")
+
+
 async def test_what_was_chosen_survives(form):
     """Going down and up with the players, to a preset and back, to another page and back: nothing is lost."""
     await more(form, "Bonus for an exact bid", 2)

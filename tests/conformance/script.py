@@ -2,8 +2,9 @@
 
 `"deal B1 B2 B3 J1"` deals from the sixty cards with these on top, `"2 bid 1"`, `"0 trump R"` and
 `"1 play B9"` are a seat's actions, `"play on"` lets every seat do the first thing it may until the
-round is scored, `"take back"` and `"abort"` do what they say. ` -> reason` after any of them: it is
-refused with that reason and nothing changes. An object in the list is what is to be seen then.
+round is scored, `"take back"`, `"1 takes back"` and `"abort"` do what they say. ` -> reason` after any
+of them: it is refused with that reason and nothing changes. An object in the list is what is to be seen
+then.
 """
 
 from __future__ import annotations
@@ -112,6 +113,8 @@ def _do(game: Game, words: str) -> None:
         play_on(game)
     elif words == "take back":
         game.take_back()
+    elif words.endswith(" takes back"):
+        game.take_back(int(words.removesuffix(" takes back")))
     elif words == "abort":
         game.add(*abort(game.state, "the table broke up"))
     elif words.startswith("deal"):

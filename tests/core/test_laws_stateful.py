@@ -10,9 +10,33 @@ from tests.core.tables import SEATS, can_take_back, house_rules, observers
 from tests.core.test_laws import check_all_laws, next_state
 
 from rufen.core.actions import ACTIONS, IllegalAction
+from rufen.core.claim import claim_holds, proven_order
 from rufen.core.deal import deck_from_seed, verify_commitment
-from rufen.core.events import BidsShown, Event, PlayerKind, RoundScored, RoundStarted, redact
-from rufen.core.game import Game, abort, create, leave_seat, legal_actions, refusal, start, take_seat
+from rufen.core.events import (
+    BidPlaced,
+    BidsShown,
+    CardPlayed,
+    Event,
+    GameAborted,
+    PlayerKind,
+    RoundScored,
+    RoundStarted,
+    TrumpChosen,
+    redact,
+)
+from rufen.core.game import (
+    Game,
+    abort,
+    change_rules,
+    create,
+    leave_seat,
+    legal_actions,
+    play_out,
+    refusal,
+    reorder_seats,
+    start,
+    take_seat,
+)
 from rufen.core.state import GameState, Phase, fold, to_act
 from rufen.core.view import view_of
 
@@ -62,6 +86,32 @@ class Table(RuleBasedStateMachine):
         self.game.add(*leave_seat(self.game.state, data.draw(st.sampled_from(taken))))
 
     @precondition(lambda self: self.phase() is Phase.SEATING)
+    @rule(data=st.data())
+    def play_by_other_rules(self, data: st.DataObject) -> None:
+        rules = data.draw(house_rules(self.game.state.setup.seats, max_hand=4))
+        changed = rules != self.game.state.setup.rules
+        events = change_rules(self.game.state, rules)
+        assert len(events) == changed
+        self.game.add(*events)
+
+    @precondition(lambda self: self.phase() is Phase.SEATING)
+    @rule(data=st.data())
+    def change_places(self, data: st.DataObject) -> None:
+        before = self.game.state.setup.players
+        order = data.draw(st.permutations(range(len(before))))
+        self.game.add(*reorder_seats(self.game.state, order))
+        assert self.game.state.setup.players == tuple(before[seat] for seat in order)
+
+    @precondition(lambda self: self.phase() is not Phase.SEATING)
+    @rule(data=st.data())
+    def change_the_table_too_late(self, data: st.DataObject) -> None:
+        seats = self.game.state.setup.seats
+        with pytest.raises(IllegalAction, match="already_started"):
+            change_rules(self.game.state, data.draw(house_rules(seats, max_hand=4)))
+        with pytest.raises(IllegalAction, match="already_started"):
+            reorder_seats(self.game.state, data.draw(st.permutations(range(seats))))
+
+    @precondition(lambda self: self.phase() is Phase.SEATING)
     @rule(seed=SEED)
     def fill_up_and_start(self, seed: int) -> None:
         for seat, player in enumerate(self.game.state.setup.players):
@@ -104,11 +154,55 @@ class Table(RuleBasedStateMachine):
     def take_back(self) -> None:
         self.game.take_back()
 
+    @rule(seat=st.integers(0, 5))
+    def a_seat_takes_back(self, seat: int) -> None:
+        before = self.game.events
+        try:
+            event = self.game.take_back(seat)
+        except IllegalAction:
+            assert self.game.events == before
+        else:
+            undone = before[event.to_seq]
+            assert isinstance(undone, TrumpChosen | BidPlaced | CardPlayed)
+            assert undone.seat == seat
+            assert seat in to_act(self.game.state)
+
+    @precondition(lambda self: self.phase() is Phase.PLAYING)
+    @rule()
+    def claim_the_rest(self) -> None:
+        (seat,) = to_act(self.game.state)
+        order = proven_order(view_of(self.game.state, seat))
+        if order is None:
+            return
+        won = list(self.game.state.tricks_won)
+        won[seat] += len(order)
+        self.game.add(*play_out(self.game.state, seat, order))
+        assert self.game.state.results[-1].tricks == tuple(won)
+
+    @precondition(lambda self: self.phase() is Phase.PLAYING)
+    @rule()
+    def play_until_somebody_can_claim(self) -> None:
+        """The others throw their high cards off, or hardly any claim would come about."""
+        for _ in range(3 * self.game.state.setup.seats):
+            if self.phase() is not Phase.PLAYING:
+                return
+            (seat,) = to_act(self.game.state)
+            if claim_holds(view_of(self.game.state, seat)):
+                return
+            legal = legal_actions(self.game.state, seat)
+            self.game.act(seat, legal[0 if seat == self.game.state.leader else -1])
+
     @precondition(lambda self: self.phase() is Phase.PLAYING)
     @rule(really=st.integers(0, 9))
     def break_off(self, really: int) -> None:
-        if really == 0:
-            self.game.add(*abort(self.game.state, "supper"))
+        if really:
+            return
+        totals = self.game.state.totals
+        (event,) = abort(self.game.state, "supper")
+        self.game.add(event)
+        assert isinstance(event, GameAborted)
+        assert event.totals == (totals if self.game.state.results else ())
+        assert self.game.state.totals == totals
 
     @invariant()
     def all_laws_hold(self) -> None:

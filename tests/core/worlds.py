@@ -18,6 +18,7 @@ from rufen.core.events import (
     HandDealt,
     RoundScored,
     RoundStarted,
+    TricksClaimed,
     TurnUpShown,
     redact,
 )
@@ -46,6 +47,8 @@ def seen_cards(log: Sequence[Event], start: int, seat: int | None) -> set[Card]:
                 seen.add(card)
             case CardPlayed(card=card):
                 seen.add(card)
+            case TricksClaimed(cards=cards):
+                seen.update(cards)
     return seen
 
 

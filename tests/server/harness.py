@@ -40,8 +40,9 @@ from rufen.server.run import Server, config_of, listen
 from rufen.server.settings import Limits
 from rufen.server.store.base import EventStore
 from rufen.server.store.sqlite import SqliteStore
+from rufen.table.codes import make_code
 
-FAST = Limits(rate=100_000, burst=100_000)
+FAST = Limits(rate=100_000, burst=100_000, per_address=100_000)
 """Limits under which a program may play as fast as it can."""
 
 ENDED: set[str] = set()
@@ -90,6 +91,9 @@ class SeededChance:
 
     def table_id(self) -> str:
         return f"table{self._random.getrandbits(40)}"
+
+    def code(self) -> str:
+        return make_code(self._random.randrange)
 
     def seed(self) -> int:
         return self._random.getrandbits(64)

@@ -18,9 +18,9 @@ import pytest
 from tests.server.harness import Browser, new_token
 
 import rufen
+from rufen.cli.folders import default_data_folder
 from rufen.cli.main import main
-from rufen.cli.serve import default_data_folder
-from rufen.protocol.messages import CloseCode
+from rufen.protocol.messages import CloseCode, RefusalCode
 from rufen.server.run import CannotStart, address_of, listen, network_address_of
 from rufen.server.store.sqlite import SqliteStore
 
@@ -83,7 +83,10 @@ def test_help_names_every_option_and_its_variable(arguments, capsys):
     text = capsys.readouterr().out
     for option in ("--host", "--port", "--data", "--browser", "--no-browser", "--log-level", "--log-format"):
         assert option in text
-    for variable in ("HOST", "PORT", "DATA", "BROWSER", "ORIGIN", "MAX_RATE", "LOG_LEVEL", "LOG_FORMAT"):
+    for variable in (
+        *("HOST", "PORT", "DATA", "BROWSER", "ORIGIN", "MAX_RATE", "LOG_LEVEL", "LOG_FORMAT"),
+        *("PUBLIC_LIST", "TRUST_PROXY", "MAX_TABLES", "MAX_SOCKETS", "PER_ADDRESS"),
+    ):
         assert f"RUFEN_{variable}" in text
     assert "examples:" in text
     assert max(len(line) for line in text.splitlines()) <= 100
@@ -113,6 +116,10 @@ def test_version(capsys):
         (["--port", "70000"], "'70000' is no port: a whole number 0 … 65535"),
         (["serve", "--port", "x"], "'x' is no port"),
         (["serve", "--max-rate", "0"], "'0' is no rate"),
+        (["serve", "--max-tables", "0"], "'0' is no number: a whole number, 1 or more"),
+        (["serve", "--max-sockets", "many"], "'many' is no number"),
+        (["serve", "--per-address", "0.5"], "'0.5' is no number of times: 1 or more"),
+        (["serve", "--trust-proxy", "127.0.0.1,nginx"], "'nginx' is no address and no network"),
         (["--log-level", "loud"], "invalid choice: 'loud'"),
         (["dance"], "invalid choice: 'dance'"),
         (["--no-such-option"], "unrecognized arguments: --no-such-option"),
@@ -214,12 +221,38 @@ async def test_ctrl_c_is_a_clean_end_and_text_logs_are_key_value(tmp_path):
         assert (await run.end())[0] == 0
 
 
+@pytest.mark.parametrize(
+    ("arguments", "variables"),
+    [
+        (["--public-list", "--max-sockets=3", "--trust-proxy=127.0.0.1,10.0.0.0/8"], {}),
+        ([], {"PUBLIC_LIST": "yes", "MAX_SOCKETS": "3", "TRUST_PROXY": "127.0.0.1,10.0.0.0/8"}),
+        (["--public-list"], {"PUBLIC_LIST": "no", "MAX_SOCKETS": "3", "TRUST_PROXY": "127.0.0.1"}),
+    ],
+)
+async def test_what_a_host_may_set_is_in_force(tmp_path, arguments, variables):
+    environment = {f"RUFEN_{name}": value for name, value in variables.items()}
+    command_line = ("serve", "--port", "0", "--data", str(tmp_path), *arguments)
+    async with command(*command_line, **environment) as run:
+        async with httpx.AsyncClient(base_url=await run.address()) as http:
+            assert (await http.get("/api/address")).json()["public_list"] is True
+            for number in (1, 2):
+                client = {"x-forwarded-for": f"198.51.100.{number}"}
+                answers = [await http.get("/api/code/lumori47", headers=client) for _ in range(21)]
+                assert answers[-1].status_code == 429
+                assert {answer.status_code for answer in answers[:20]} == {404}
+        tabs = [await Browser.raw_socket(run.url) for _ in range(4)]
+        await tabs[-1].until(lambda: tabs[-1].close_code)
+        assert tabs[-1].refused[-1].reason is RefusalCode.SERVER_FULL
+        assert [tab.close_code for tab in tabs[:3]] == [None] * 3
+
+
+@pytest.mark.parametrize("variable", ["RUFEN_BROWSER", "RUFEN_PUBLIC_LIST"])
 def test_an_environment_that_says_neither_yes_nor_no_is_one_clear_line(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], variable: str
 ) -> None:
-    monkeypatch.setenv("RUFEN_BROWSER", "maybe")
+    monkeypatch.setenv(variable, "maybe")
     with pytest.raises(SystemExit) as ended:
         main(["serve"])
     assert ended.value.code == 2
     last = capsys.readouterr().err.splitlines()[-1]
-    assert last == "rufen: error: RUFEN_BROWSER=maybe: allowed: yes, on, true, 1, no, off, false, 0"
+    assert last == f"rufen: error: {variable}=maybe: allowed: yes, on, true, 1, no, off, false, 0"

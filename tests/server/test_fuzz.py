@@ -70,7 +70,7 @@ def well_formed(chance: random.Random, seq: int) -> dict[str, object]:
             {"type": "sit", "id": the_id, "seat": chance.randrange(6), "name": "Eve", "level": "random"},
             {"type": "stand_up", "id": the_id, "seat": chance.randrange(6)},
             {"type": "start", "id": the_id},
-            {"type": "hello", "v": 1, "table": "abcdefgh"},
+            {"type": "hello", "v": 2, "table": "abcdefgh"},
         ]
     )
 
@@ -175,7 +175,7 @@ async def test_hellos_of_every_kind_never_break_the_server(tmp_path):
         token = new_token()
         table = await server.create(["you", "bot", "bot"], token)
         for _ in range(60):
-            hello = {"type": "hello", "v": 1, "table": table, "token": token, "seq": 3}
+            hello = {"type": "hello", "v": 2, "table": table, "token": token, "seq": 3}
             for name in chance.sample(sorted(hello), chance.randrange(1, 3)):
                 hello[name] = random_value(chance)
             tab = await Browser.raw_socket(server.url)

@@ -8,12 +8,13 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.server.harness import Browser, FakeClock, chooser, first, new_token, over, running
+from tests.server.harness import Browser, FakeClock, chooser, first, new_id, new_token, over, running
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from rufen.core.house_rules import PRESETS, SETTINGS
 from rufen.core.notation import parse_record
+from rufen.protocol.messages import Rematch
 from rufen.server.store.sqlite import SqliteStore
 
 
@@ -233,6 +234,63 @@ async def test_my_tables(server):
     assert summary["totals"] == list(tab.view.totals)
     too_many = await server.http.post("/api/tables/mine", json=asked[:1] * 101)
     assert too_many.json()["error"] == "too_many"
+
+
+async def test_a_code_leads_to_its_table_however_it_is_typed(server):
+    answer = await server.http.post("/api/tables", json=wish())
+    table, code = answer.json()["table"], answer.json()["code"]
+    for typed in (code, code.upper(), f" {code[:2]}-{code[2:6]}%20{code[6:]} "):
+        found = await server.http.get(f"/api/code/{typed}")
+        assert (found.status_code, found.json()) == (200, {"table": table})
+
+
+@pytest.mark.parametrize("code", ["lumori4", "xxxxxx22", "%00", "a" * 5000, "lumori47"])
+async def test_a_code_that_is_none_or_nobodys(server, code):
+    answer = await server.http.get(f"/api/code/{code}")
+    assert (answer.status_code, answer.json()["error"]) == (404, "unknown_code")
+
+
+async def test_open_tables_are_shown_where_the_server_shows_them(server, tmp_path):
+    hidden = await server.http.get("/api/tables/open")
+    assert (hidden.status_code, hidden.json()["error"]) == (404, "not_found")
+    assert (await server.http.get("/api/address")).json()["public_list"] is False
+    async with running(tmp_path, public_list=True) as public:
+        assert (await public.http.get("/api/address")).json()["public_list"] is True
+        token, seats = new_token(), ["you", "open", "bot"]
+        listed = await public.create(seats, token, name="Mia", options={"listed": True})
+        await public.create(seats, new_token())
+        assert (await public.http.get("/api/tables/open")).json() == [], "nobody waits there"
+        tab = await Browser.open(public.url, listed, token)
+        [found] = (await public.http.get("/api/tables/open")).json()
+        assert found == {
+            "table": listed,
+            "names": ["Mia", tab.news.seats[2].name],
+            "seats": 3,
+            "open": 1,
+            "standard": True,
+        }
+
+
+async def test_my_finished_tables(server):
+    token = new_token()
+    table = await server.create(["you", "bot", "bot"], token, preset="quick")
+    [running_one] = (
+        await server.http.post("/api/tables/mine", json=[{"table": table, "token": token}])
+    ).json()
+    assert running_one["ranks"] is None
+    tab = await Browser.open(server.url, table, token)
+    await tab.play(chooser(1), over)
+    [summary] = (await server.http.post("/api/tables/mine", json=[{"table": table, "token": token}])).json()
+    assert summary["phase"] == "game_over"
+    assert tab.view.ranks is not None
+    assert summary["ranks"] == list(tab.view.ranks)
+    assert summary["totals"] == list(tab.view.totals)
+    assert summary["created_at"] < summary["updated_at"]
+    assert summary["next_table"] is None
+    await tab.ask(Rematch(new_id()))
+    await tab.until(lambda: tab.news.next_table is not None)
+    [summary] = (await server.http.post("/api/tables/mine", json=[{"table": table, "token": token}])).json()
+    assert summary["next_table"] == tab.news.next_table
 
 
 async def test_a_record_is_given_out_when_the_game_is_over(server):

@@ -210,7 +210,7 @@ async def test_presence_is_told(tmp_path):
     ("hello", "reason"),
     [
         ('{"type":"hello","v":99,"table":"abcdefgh"}', RefusalCode.UNSUPPORTED_VERSION),
-        ('{"type":"hello","v":1,"table":"abcdefgh"}', RefusalCode.UNKNOWN_TABLE),
+        ('{"type":"hello","v":2,"table":"abcdefgh"}', RefusalCode.UNKNOWN_TABLE),
     ],
 )
 async def test_a_hello_that_cannot_be_served_is_refused_and_closed(tmp_path, hello, reason):

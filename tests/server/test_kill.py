@@ -26,15 +26,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from rufen.core.events import Envelope, RoundStarted, redact
 from rufen.core.house_rules import BidDisclosure
 from rufen.core.state import Phase, fold
-from rufen.protocol.messages import (
-    PROTOCOL_VERSION,
-    Ack,
-    Act,
-    Hello,
-    NextRound,
-    Snapshot,
-    Update,
-)
+from rufen.protocol.messages import PROTOCOL_VERSION, Ack, Act, Hello, NextRound, Snapshot, Update
 from rufen.server.store.sqlite import SqliteStore
 
 GAMES: list[tuple[list[str], dict[str, object]]] = [
@@ -61,7 +53,7 @@ class Process:
         self._process = await asyncio.create_subprocess_exec(
             sys.executable,
             *("-m", "rufen.cli.main", "serve", "--port", "0", "--data", str(self.folder)),
-            *("--max-rate", "100000", "--log-level", "warning"),
+            *("--max-rate", "100000", "--per-address", "10000", "--log-level", "warning"),
             stdout=asyncio.subprocess.PIPE,
             env={name: value for name, value in os.environ.items() if not name.startswith("RUFEN_")},
         )

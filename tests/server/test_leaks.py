@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import random
 import re
 from collections import Counter
 
@@ -16,6 +17,7 @@ import pytest
 from tests.server.harness import Browser, chooser, new_id, new_token, over, running
 
 from rufen.core.events import (
+    ActionsTakenBack,
     BidPlaced,
     BidsShown,
     CardPlayed,
@@ -26,9 +28,11 @@ from rufen.core.events import (
     RoundScored,
     RoundStarted,
     SeatKeySet,
+    TricksClaimed,
     TurnUpShown,
 )
-from rufen.protocol.messages import Ack, Sit, Start
+from rufen.core.state import Phase
+from rufen.protocol.messages import Ack, Claim, NextRound, ProposalKind, Propose, Sit, Start, Vote
 
 CARD = re.compile(r'"([BGRY](?:1[0-3]|[1-9])|[WJ][1-4])"')
 
@@ -56,6 +60,8 @@ class Knowledge:
                 cards.add(str(event.card))
             elif isinstance(event, BidPlaced) and event.seat == seat and bids is not None:
                 bids[event.seat] = event.bid
+            elif isinstance(event, TricksClaimed):
+                cards |= {str(card) for card in event.cards}
             elif isinstance(event, BidsShown):
                 bids = None
             elif isinstance(event, RoundScored):
@@ -173,6 +179,50 @@ async def test_every_byte_sent_to_every_seat_and_spectator(tmp_path, seats, disc
         secret = disclosure != "open"
         checked = [check_receiver(tab, seat, log, secret, secrets) for tab, seat in seat_of.items()]
         assert sum(checked) > 100
+
+
+async def play_together(tab: Browser, seat: int, chance: random.Random) -> None:
+    """Claim whenever asked for a card, sometimes want an action back, agree to what others want."""
+    while not over(tab.view):
+        view, news = tab.view, tab.news
+        proposal = news.proposal
+        if proposal is not None:
+            if seat in proposal.waiting:
+                await tab.ask(Vote(new_id(), proposal.number, True))
+        elif view.legal:
+            claimed = view.phase is Phase.PLAYING and await tab.ask(Claim(new_id(), view.seq))
+            if not isinstance(claimed, Ack):
+                await tab.act(chance.choice(view.legal))
+                if chance.random() < 0.1:
+                    await tab.ask(Propose(new_id(), ProposalKind.UNDO))
+        elif view.phase is Phase.DEALING and view.results and not tab.ready:
+            await tab.ask(NextRound(new_id(), len(view.results)))
+        if tab.view is view and tab.news is news:
+            await tab.until(lambda view=view, news=news: tab.view is not view or tab.news is not news)
+
+
+@pytest.mark.parametrize("disclosure", ["open", "hidden", "delayed"])
+async def test_every_byte_where_people_claim_and_take_back(tmp_path, disclosure):
+    async with running(tmp_path) as server:
+        tokens = [new_token() for _ in range(3)]
+        rules = {"bid_disclosure": disclosure, "round_mode": "schedule", "hand_sizes": [1, 2, 3, 4] * 4}
+        table = await server.create(["you", "open", "open"], tokens[0], rules=rules)
+        watcher = await Browser.open(server.url, table)
+        tabs = [await Browser.open(server.url, table, tokens[0])]
+        for seat in (1, 2):
+            tabs.append(await Browser.open(server.url, table))
+            assert isinstance(await tabs[-1].ask(Sit(new_id(), seat, "Guest", tokens[seat])), Ack)
+        await tabs[0].ask(Start(new_id()))
+        await asyncio.gather(
+            *(play_together(tab, seat, random.Random(seat)) for seat, tab in enumerate(tabs))
+        )
+        await watcher.until(lambda: over(watcher.view))
+        log = await server.service.store.read(table)
+        kinds = Counter(type(envelope.event) for envelope in log)
+        assert kinds[TricksClaimed] > 0
+        assert kinds[ActionsTakenBack] > 0
+        for tab, place in ((watcher, None), *((tab, seat) for seat, tab in enumerate(tabs))):
+            assert check_receiver(tab, place, log, disclosure != "open", set(tokens)) > 50
 
 
 async def test_the_check_finds_a_planted_leak(tmp_path, monkeypatch):

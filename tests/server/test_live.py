@@ -535,7 +535,7 @@ async def test_another_page_cannot_use_a_persons_browser(tmp_path):
 
 async def test_where_others_find_the_server(tmp_path):
     async with running(tmp_path) as server:
-        assert (await server.http.get("/api/address")).json() == {"address": None}
+        assert (await server.http.get("/api/address")).json() == {"address": None, "public_list": False}
     address = "http://192.168.1.20:8000"
     async with running(tmp_path, network_address=lambda: address) as server:
-        assert (await server.http.get("/api/address")).json() == {"address": address}
+        assert (await server.http.get("/api/address")).json() == {"address": address, "public_list": False}

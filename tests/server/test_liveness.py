@@ -120,7 +120,7 @@ class Mute:
         while not (opened := set(server.service.sockets._open) - before):
             await server.http.get("/api/rules")
         connection = opened.pop()
-        mute.say(f'{{"type":"hello","v":1,"table":"{table}"}}')
+        mute.say(f'{{"type":"hello","v":2,"table":"{table}"}}')
         for _ in range(3000):
             if connection.closing:
                 return mute

@@ -9,6 +9,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Awaitable
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ import pytest
 from rufen.core.events import Envelope, GameAborted, GameCreated, SeatKeySet, SeatTaken
 from rufen.core.events import PlayerKind as Kind
 from rufen.core.house_rules import HouseRules, preset
-from rufen.server.store.base import SCHEMA_VERSION, Conflict, OtherRules, StoreError, StoreFailed
+from rufen.server.store.base import SCHEMA_VERSION, Conflict, OtherRules, RoomRow, StoreError, StoreFailed
 from rufen.server.store.folder import FolderLock
 from rufen.server.store.sqlite import SqliteStore
 
@@ -106,6 +107,82 @@ async def test_a_failing_disk_fails_the_append_and_keeps_the_rest(store):
     assert len(await store.read("g")) == 2
 
 
+async def test_a_room_is_kept_beside_its_log_and_found_by_its_code(store, tmp_path):
+    assert await store.load_room("g") is None
+    assert await store.find_code("lumori47") is None
+    await store.save_room("g", "lumori47", b"first")
+    await store.save_room("h", "tanevo12", b"")
+    await store.save_room("g", "lumori47", b'{"host": 2}')
+    assert await store.load_room("g") == RoomRow("lumori47", b'{"host": 2}')
+    assert [await store.find_code(code) for code in ("lumori47", "tanevo12")] == ["g", "h"]
+    await store.save_room("g", "belanu99", b"again")
+    assert await store.find_code("lumori47") is None
+    await store.close()
+    again = SqliteStore(tmp_path)
+    assert await again.load_room("g") == RoomRow("belanu99", b"again")
+    assert await again.find_code("belanu99") == "g"
+    await again.close()
+
+
+async def test_a_code_is_of_one_game_and_the_others_are_kept(store):
+    await store.save_room("a", "lumori47", b"a")
+    await store.save_room("b", "tanevo12", b"b")
+    wishes = [("b", "lumori47"), ("c", "lumori47"), ("d", "sorame55"), ("e", "sorame55")]
+    tries = [store.save_room(game, code, b"new") for game, code in wishes]
+    outcomes = await asyncio.gather(*tries, return_exceptions=True)
+    assert [type(outcome) for outcome in outcomes] == [Conflict, Conflict, type(None), Conflict]
+    assert await store.load_room("b") == RoomRow("tanevo12", b"b")
+    assert [await store.find_code(code) for code in ("lumori47", "tanevo12", "sorame55")] == ["a", "b", "d"]
+
+
+async def test_events_are_rewritten_by_their_numbers_all_or_none(store):
+    log = [*envelopes("g", 0), Envelope("g", 2, 6.0, "0/sit", SeatTaken(0, "Mia", Kind.PERSON, None))]
+    await store.append("g", 0, log)
+    gone = Envelope("g", 2, 6.0, "0/sit", SeatTaken(0, "", Kind.PERSON, None))
+    with pytest.raises(Conflict, match="g has no event 3"):
+        await store.rewrite("g", [gone, Envelope("g", 3, 6.0, "server", GameAborted("x"))])
+    assert await store.read("g") == log
+    with pytest.raises(ValueError, match="not all events are of h"):
+        await store.rewrite("h", [gone])
+    await store.rewrite("g", [gone])
+    assert await store.read("g") == [log[0], gone]
+    await store.append("g", 2, envelopes("g", 2))
+    assert [(info.game, info.seq) for info in await store.games()] == [("g", 3)]
+
+
+async def test_a_deleted_game_is_gone_with_its_room_and_its_code_is_free(store):
+    for game in ("g", "h"):
+        await store.append(game, 0, envelopes(game, 0, 3))
+        await store.save_room(game, f"code-{game}", b"body")
+    for _ in range(2):
+        await store.delete("g")
+    assert await store.read("g") == []
+    assert await store.load_room("g") is None
+    assert await store.find_code("code-g") is None
+    assert [info.game for info in await store.games()] == ["h"]
+    with pytest.raises(Conflict):
+        await store.append("g", 3, envelopes("g", 3))
+    await store.save_room("h", "code-g", b"body")
+    await store.append("g", 0, envelopes("g", 0))
+
+
+async def test_what_is_forgotten_is_in_no_file_of_the_folder_any_more(store, tmp_path):
+    """Neither in free pages of the database nor in its write-ahead log."""
+
+    def found(word: str) -> bool:
+        return any(word.encode() in path.read_bytes() for path in tmp_path.iterdir())
+
+    for game, name in (("g", "Wilhelmine"), ("h", "Kunigunde")):
+        log = [*envelopes(game, 0), Envelope(game, 2, 6.0, "0/sit", SeatTaken(0, name, Kind.PERSON, None))]
+        await store.append(game, 0, [*log, *envelopes(game, 2, 300)])
+    await store.save_room("g", "lumori47", b"Adelgunde")
+    assert all(found(word) for word in ("Wilhelmine", "Kunigunde", "Adelgunde"))
+    await store.delete("g")
+    await store.rewrite("h", [Envelope("h", 2, 6.0, "0/sit", SeatTaken(0, "", Kind.PERSON, None))])
+    assert not any(found(word) for word in ("Wilhelmine", "Kunigunde", "Adelgunde"))
+    assert len(await store.read("h")) == 302
+
+
 async def test_every_commit_is_on_disk_before_it_is_answered(store):
     assert store._writer_db.execute("PRAGMA synchronous").fetchone() == (2,), "FULL"
     assert store._writer_db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
@@ -118,7 +195,14 @@ async def test_closing_finishes_what_is_queued(tmp_path):
     await store.close()
     await store.close()
     await asyncio.gather(*appends)
-    for use in (store.append("x", 0, envelopes("x", 0)), store.read("g1"), store.games()):
+    uses: list[Awaitable[object]] = [store.append("x", 0, envelopes("x", 0)), store.read("g1"), store.games()]
+    uses += [
+        store.delete("g1"),
+        store.save_room("x", "code", b""),
+        store.load_room("x"),
+        store.find_code("code"),
+    ]
+    for use in uses:
         with pytest.raises(StoreFailed, match="closed"):
             await use
     assert not await store.writable()
@@ -188,6 +272,15 @@ async def test_a_folder_is_free_again_after_its_server(tmp_path):
     for _ in range(2):
         store = SqliteStore(tmp_path / "new" / "folder")
         await store.close()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="other systems have other rights")
+def test_a_new_folder_is_for_its_owner_only_and_an_old_one_stays_as_it_is(tmp_path):
+    FolderLock(tmp_path / "new").release()
+    assert (tmp_path / "new").stat().st_mode & 0o777 == 0o700
+    (tmp_path / "new").chmod(0o750)
+    FolderLock(tmp_path / "new").release()
+    assert (tmp_path / "new").stat().st_mode & 0o777 == 0o750
 
 
 def test_a_folder_that_cannot_be_made_says_so(tmp_path):

@@ -9,9 +9,11 @@ from rufen.core.actions import Action
 from rufen.core.deal import deck_from_seed
 from rufen.core.events import Envelope
 from rufen.core.view import PlayerView
-from rufen.protocol.messages import CreateTable, SeatPlan
+from rufen.protocol.bodies import CreateTable, SeatPlan
+from rufen.table import lobby
 from rufen.table.commands import Done, Plan
 from rufen.table.creation import open_table
+from rufen.table.facts import Facts
 from rufen.table.table import Table
 
 LEVELS = ("random", "beginner")
@@ -32,7 +34,7 @@ class Run:
         self.now = 0.0
         self._ids = itertools.count()
         self._decks = itertools.count(1)
-        self.table = Table("table1", self._store(Plan(new.events, "0/create")))
+        self.table = Table("table1", self._store(Plan(new.events, "0/create")), Facts(options=wish.options))
 
     def _store(self, plan: Plan) -> list[Envelope]:
         more = [
@@ -45,23 +47,34 @@ class Run:
     def do(self, outcome: Plan | Done) -> Plan | Done:
         """Store a plan and take it in."""
         if isinstance(outcome, Plan):
+            if outcome.facts is not None:
+                self.table.facts = outcome.facts
             self.table.commit(self._store(outcome))
+            if self.table.ballot is not None and self.table.ballot.number == outcome.vote:
+                self.table.ballot = None
+            self.table.look(self.now)
         return outcome
+
+    def pass_time(self, seconds: float) -> None:
+        """Later."""
+        self.now += seconds
+        self.table.look(self.now)
 
     def new_id(self) -> str:
         return f"action-{next(self._ids):04d}"
 
     def sit(self, seat: int, name: str, token: str | None = None) -> Plan | Done:
         token = token or TOKENS[seat]
-        return self.do(
-            self.table.sit(None, self.new_id(), seat, name, token=token, level=None, levels=LEVELS)
-        )
+        return self.do(lobby.sit(self.table, None, self.new_id(), seat, name, token))
 
     def seat_bot(self, by: int | None, seat: int, level: str = "random") -> Plan | Done:
-        return self.do(self.table.sit(by, self.new_id(), seat, "", token=None, level=level, levels=LEVELS))
+        return self.do(lobby.sit_bot(self.table, by, self.new_id(), seat, level, LEVELS))
 
     def start(self, by: int | None = 0) -> Plan | Done:
-        return self.do(self.table.start(by, self.new_id(), deck_from_seed("draw", 0)))
+        return self.do(lobby.start(self.table, by, self.new_id(), deck_from_seed("draw", 0)))
+
+    def stand_up(self, by: int | None, seat: int, id: str | None = None) -> Plan | Done:
+        return self.do(lobby.stand_up(self.table, by, id or self.new_id(), seat))
 
     def deal(self) -> Plan | Done:
         return self.do(self.table.deal(deck_from_seed("table", next(self._decks)), "salt"))
@@ -90,8 +103,8 @@ class Run:
             self.step()
 
     def restart(self) -> None:
-        """The same table from its log."""
-        self.table = Table("table1", self.log)
+        """The same table from its log and its facts."""
+        self.table = Table("table1", self.log, self.table.facts, self.now)
 
 
 def people(count: int = 3, **more: Any) -> Run:
@@ -101,5 +114,5 @@ def people(count: int = 3, **more: Any) -> Run:
         run.sit(seat, f"Guest {seat}")
     run.start()
     for seat in range(count):
-        run.table.connect(seat)
+        run.table.connect(seat, run.now)
     return run

@@ -115,13 +115,14 @@ def test_what_the_rules_refuse_changes_nothing(seat, action, reason):
 
 def test_bots_are_asked_with_their_view_and_act_in_turn():
     run = Run("you", "bot", "bot", first_dealer=0)
+    run.table.connect(0, run.now)
     run.deal()
-    turn = run.table.bot_turn()
+    turn = run.table.bot_turn(run.now)
     while turn is not None and turn.seat != 0 and run.table.state.phase is not Phase.PLAYING:
         assert turn.view.seat == turn.seat
         assert turn.level == "beginner"
-        run.do(run.table.bot_acts(turn.seat, turn.view.legal[0]))
-        turn = run.table.bot_turn()
+        run.do(run.table.bot_acts(turn, turn.view.legal[0], run.now))
+        turn = run.table.bot_turn(run.now)
     assert {e.origin for e in run.log} == {"0/create", SERVER, BOT}
 
 

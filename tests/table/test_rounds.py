@@ -20,15 +20,15 @@ def after_round_one(**more: Any) -> Run:
 
 
 def ready(run: Run) -> list[bool]:
-    return [info.ready for info in run.table.news().seats]
+    return [info.ready for info in run.table.news(run.now).seats]
 
 
 def test_the_first_round_is_dealt_once_somebody_is_there():
     run = Run("you", "bot", "bot")
     assert not run.table.deal_is_due(0)
-    run.table.connect(None)
+    run.table.connect(None, run.now)
     assert not run.table.deal_is_due(0), "a spectator is nobody to deal for"
-    run.table.connect(0)
+    run.table.connect(0, run.now)
     assert run.table.deal_is_due(0)
 
 
@@ -58,9 +58,9 @@ def test_the_next_round_waits_half_a_minute_after_the_first_is_ready():
 def test_who_is_gone_is_not_waited_for():
     run = after_round_one()
     run.table.next_round(0, 1, 100)
-    run.table.disconnect(1)
+    run.table.disconnect(1, run.now)
     assert not run.table.deal_is_due(100)
-    run.table.disconnect(2)
+    run.table.disconnect(2, run.now)
     assert run.table.deal_is_due(100)
 
 
@@ -68,25 +68,25 @@ def test_with_nobody_there_nothing_is_dealt():
     run = after_round_one()
     run.table.next_round(0, 1, 100)
     for seat in range(3):
-        run.table.disconnect(seat)
+        run.table.disconnect(seat, run.now)
     assert not run.table.deal_is_due(1000)
-    run.table.connect(2)
+    run.table.connect(2, run.now)
     assert run.table.deal_is_due(1000)
 
 
 def test_two_tabs_are_one_seat():
     run = after_round_one()
-    run.table.connect(1)
-    run.table.disconnect(1)
+    run.table.connect(1, run.now)
+    run.table.disconnect(1, run.now)
     assert 1 in run.table.people_here
-    run.table.disconnect(1)
+    run.table.disconnect(1, run.now)
     assert 1 not in run.table.people_here
-    assert not run.table.news().seats[1].connected
+    assert not run.table.news(run.now).seats[1].connected
 
 
 def test_bots_never_wait():
     run = Run("you", "bot", "bot", first_dealer=0)
-    run.table.connect(0)
+    run.table.connect(0, run.now)
     run.play_round()
     assert not run.table.deal_is_due(0)
     run.table.next_round(0, 1, 0)

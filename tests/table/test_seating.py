@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from tests.table.helpers import LEVELS, TOKENS, Run
+from tests.table.helpers import TOKENS, Run
 
 from rufen.core.actions import IllegalReason
 from rufen.core.events import PlayerKind, SeatKeySet, SeatTaken
 from rufen.core.house_rules import SettingError
 from rufen.core.state import Phase
 from rufen.protocol.messages import RefusalCode
+from rufen.table import lobby
 from rufen.table.commands import Done, Plan, Refusal
 from rufen.table.names import BadName
 
@@ -22,14 +23,14 @@ def refused(reason: RefusalCode, do, illegal: IllegalReason | None = None) -> No
 
 
 def names(run: Run) -> list[str]:
-    return [info.name for info in run.table.news().seats]
+    return [info.name for info in run.table.news(run.now).seats]
 
 
 def test_a_table_with_bots_only_starts_at_once():
     run = Run("bot", "you", "bot", "bot")
     assert run.table.state.phase is Phase.DEALING
     assert run.table.host == 1
-    news = run.table.news()
+    news = run.table.news(run.now)
     assert news.started
     assert [info.kind for info in news.seats] == [PlayerKind.BOT, PlayerKind.PERSON] + [PlayerKind.BOT] * 2
     assert len(set(names(run))) == 4
@@ -37,7 +38,7 @@ def test_a_table_with_bots_only_starts_at_once():
 
 def test_a_table_with_an_open_seat_waits():
     run = Run("you", "open", "bot")
-    assert not run.table.news().started
+    assert not run.table.news(run.now).started
     refused(RefusalCode.ILLEGAL, run.start, IllegalReason.SEAT_EMPTY)
     run.sit(1, "Ben")
     run.start()
@@ -124,19 +125,15 @@ def test_only_the_host_seats_bots_and_starts():
 
 def test_a_person_without_a_secret_is_malformed():
     run = Run("you", "open", "bot")
-
-    def sit():
-        run.table.sit(None, "action-1", 1, "Ben", token=None, level=None, levels=LEVELS)
-
-    refused(RefusalCode.MALFORMED, sit)
+    refused(RefusalCode.MALFORMED, lambda: lobby.sit(run.table, None, "action-1", 1, "Ben", None))
 
 
 def test_standing_up_frees_the_seat_and_its_secret():
     run = Run("you", "open", "bot")
     run.sit(1, "Ben")
-    run.do(run.table.stand_up(1, "stand-up-1", 1))
+    run.stand_up(1, 1, "stand-up-1")
     assert run.table.seat_of(TOKENS[1]) is None
-    assert isinstance(run.table.stand_up(1, "stand-up-1", 1), Done)
+    assert isinstance(run.stand_up(1, 1, "stand-up-1"), Done)
     run.sit(1, "Cara", TOKENS[2])
     assert names(run)[1] == "Cara"
 
@@ -144,22 +141,22 @@ def test_standing_up_frees_the_seat_and_its_secret():
 def test_the_host_empties_any_seat_others_only_their_own():
     run = Run("you", "open", "bot")
     run.sit(1, "Ben")
-    refused(RefusalCode.NOT_HOST, lambda: run.table.stand_up(1, "s", 0))
-    refused(RefusalCode.ILLEGAL, lambda: run.table.stand_up(None, "s", 1), IllegalReason.NOT_SEATED)
-    run.do(run.table.stand_up(0, "stand-up-1", 1))
-    run.do(run.table.stand_up(0, "stand-up-2", 2))
-    refused(RefusalCode.ILLEGAL, lambda: run.table.stand_up(0, "s", 2), IllegalReason.SEAT_EMPTY)
+    refused(RefusalCode.NOT_HOST, lambda: run.stand_up(1, 0))
+    refused(RefusalCode.ILLEGAL, lambda: run.stand_up(None, 1), IllegalReason.NOT_SEATED)
+    run.stand_up(0, 1)
+    run.stand_up(0, 2)
+    refused(RefusalCode.ILLEGAL, lambda: run.stand_up(0, 2), IllegalReason.SEAT_EMPTY)
 
 
 def test_when_the_host_leaves_the_longest_seated_person_is_host():
     run = Run("you", "open", "open", "bot")
     run.sit(2, "Cara")
     run.sit(1, "Ben")
-    run.do(run.table.stand_up(0, "stand-up-1", 0))
+    run.stand_up(0, 0)
     assert run.table.host == 2
-    run.do(run.table.stand_up(2, "stand-up-2", 2))
+    run.stand_up(2, 2)
     assert run.table.host == 1
-    run.do(run.table.stand_up(1, "stand-up-3", 1))
+    run.stand_up(1, 1)
     assert run.table.host is None
     run.restart()
     assert run.table.host is None
@@ -173,5 +170,5 @@ def test_seats_are_closed_once_the_game_has_started():
     run.start()
     assert isinstance(run.start(), Done)
     refused(RefusalCode.ILLEGAL, lambda: run.sit(2, "Eva"), IllegalReason.ALREADY_STARTED)
-    refused(RefusalCode.ILLEGAL, lambda: run.table.stand_up(1, "s", 1), IllegalReason.ALREADY_STARTED)
+    refused(RefusalCode.ILLEGAL, lambda: run.stand_up(1, 1), IllegalReason.ALREADY_STARTED)
     refused(RefusalCode.ILLEGAL, lambda: run.seat_bot(0, 1), IllegalReason.ALREADY_STARTED)

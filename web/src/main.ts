@@ -1,3 +1,4 @@
+import "./lobby/take-link";
 import { mount } from "svelte";
 import App from "./App.svelte";
 import "./styles/fonts.css";

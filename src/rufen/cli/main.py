@@ -16,6 +16,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from rufen.cli import sheet
 
         return sheet.main(given[1:])
+    if given[:1] in (["backup"], ["restore"]):
+        from rufen.cli import backup
+
+        return backup.main(given)
     from rufen.cli import serve
 
     return serve.main(given)

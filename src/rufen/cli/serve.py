@@ -11,7 +11,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import rufen
+from rufen.cli.folders import default_data_folder
 from rufen.cli.logs import LOG_FORMATS, LOG_LEVELS, set_up_logs
+from rufen.server.addresses import Network, parse_networks
 from rufen.server.run import CannotStart, address_of, listen, network_address_of, serve
 from rufen.server.settings import Limits
 
@@ -20,6 +22,7 @@ __all__ = ["main"]
 DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 8000
 PORT_TRIES = 20
+_LIMITS = Limits()
 
 _ABOUT = """\
 Rufen: the card game Wizard in the browser, with friends and bots.
@@ -33,15 +36,11 @@ examples:
 
 Every option can be set by an environment variable instead: RUFEN_PORT=9000 rufen serve.
 """
-
-
-def default_data_folder(environment: Mapping[str, str], platform: str, home: Path) -> Path:
-    """Where the platform keeps an application's data."""
-    if platform == "win32":
-        return Path(environment.get("LOCALAPPDATA") or home / "AppData" / "Local") / "Rufen"
-    if platform == "darwin":
-        return home / "Library" / "Application Support" / "Rufen"
-    return Path(environment.get("XDG_DATA_HOME") or home / ".local" / "share") / "rufen"
+_OTHERS = {
+    "sheet": "print an exported score sheet: rufen sheet FILE",
+    "backup": "write all tables to a file, while the server runs: rufen backup FILE",
+    "restore": "make a data folder from a backup: rufen restore FILE",
+}
 
 
 def _port(text: str) -> int:
@@ -60,10 +59,33 @@ def _rate(text: str) -> float:
     return rate
 
 
+def _times(text: str) -> float:
+    try:
+        times = float(text)
+    except ValueError:
+        times = 0.0
+    if not 1 <= times <= 1_000_000:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of times: 1 or more")
+    return times
+
+
+def _count(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 1_000_000:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number: a whole number, 1 or more")
+    return int(text)
+
+
+def _networks(text: str) -> tuple[Network, ...]:
+    try:
+        return parse_networks(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="rufen",
-        usage="rufen [options] [serve [options] | sheet FILE [options]]",
+        usage="rufen [options] [serve [options] | COMMAND …]",
         description=_ABOUT,
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -82,8 +104,9 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     _add_options(command, browser=False)
-    # It has a parser of its own (rufen.cli.sheet); here it is named among the commands.
-    commands.add_parser("sheet", help="print an exported score sheet: rufen sheet FILE", add_help=False)
+    # They have parsers of their own; here they are named among the commands.
+    for name, what in _OTHERS.items():
+        commands.add_parser(name, help=what, add_help=False)
     return parser
 
 
@@ -133,6 +156,42 @@ def _add_options(parser: argparse.ArgumentParser, *, browser: bool) -> None:
         help="messages a second that one browser tab may send for long (default: 20) [RUFEN_MAX_RATE]",
     )
     parser.add_argument(
+        "--per-address",
+        type=_times,
+        default=absent,
+        metavar="N",
+        help="how many times the usual one address may do and have: 10 for a school behind one address "
+        "(default: 1) [RUFEN_PER_ADDRESS]",
+    )
+    parser.add_argument(
+        "--max-tables",
+        type=_count,
+        default=absent,
+        metavar="N",
+        help=f"tables that may be played at once (default: {_LIMITS.tables}) [RUFEN_MAX_TABLES]",
+    )
+    parser.add_argument(
+        "--max-sockets",
+        type=_count,
+        default=absent,
+        metavar="N",
+        help=f"browser tabs that may be connected at once (default: {_LIMITS.sockets}) [RUFEN_MAX_SOCKETS]",
+    )
+    parser.add_argument(
+        "--trust-proxy",
+        type=_networks,
+        default=absent,
+        metavar="ADDRESS[,…]",
+        help="proxies whose X-Forwarded-For is believed: addresses or networks [RUFEN_TRUST_PROXY]",
+    )
+    parser.add_argument(
+        "--public-list",
+        action=argparse.BooleanOptionalAction,
+        default=absent,
+        help="show everybody the tables that their hosts have listed (default: do not) "
+        "[RUFEN_PUBLIC_LIST=yes|no]",
+    )
+    parser.add_argument(
         "--log-level",
         choices=LOG_LEVELS,
         default=absent,
@@ -148,23 +207,29 @@ def _add_options(parser: argparse.ArgumentParser, *, browser: bool) -> None:
     )
 
 
+_VALUES = (
+    *("host", "port", "data", "max-rate", "per-address", "max-tables", "max-sockets", "trust-proxy"),
+    *("log-level", "log-format"),
+)
 _YES, _NO = ("yes", "on", "true", "1"), ("no", "off", "false", "0")
 
 
 def _from_environment(environment: Mapping[str, str]) -> list[str]:
     """The options that environment variables set, as arguments. Raises ValueError for neither yes nor no."""
     arguments: list[str] = []
-    for name in ("host", "port", "data", "max-rate", "log-level", "log-format"):
+    for name in _VALUES:
         value = environment.get("RUFEN_" + name.replace("-", "_").upper())
         if value:
             arguments += [f"--{name}={value}"]
     for value in environment.get("RUFEN_ORIGIN", "").split():
         arguments += [f"--origin={value}"]
-    browser = environment.get("RUFEN_BROWSER", "").casefold()
-    if browser in _YES or browser in _NO:
-        arguments += ["--browser" if browser in _YES else "--no-browser"]
-    elif browser:
-        raise ValueError(f"RUFEN_BROWSER={browser}: allowed: {', '.join(_YES + _NO)}")
+    for name in ("browser", "public-list"):
+        variable = "RUFEN_" + name.replace("-", "_").upper()
+        value = environment.get(variable, "").casefold()
+        if value in _YES or value in _NO:
+            arguments += [f"--{name}" if value in _YES else f"--no-{name}"]
+        elif value:
+            raise ValueError(f"{variable}={value}: allowed: {', '.join(_YES + _NO)}")
     return arguments
 
 
@@ -178,15 +243,21 @@ def main(arguments: Sequence[str]) -> int:
     except ValueError as error:
         parser.error(str(error))
     options = parser.parse_args([*command, *from_environment, *rest])
-    if options.command == "sheet":
-        parser.error("sheet comes first and has options of its own: rufen sheet FILE")
+    if options.command in _OTHERS:
+        parser.error(
+            f"{options.command} comes first and has options of its own: rufen {options.command} FILE"
+        )
     chosen = vars(options)
     set_up_logs(chosen.get("log_level", "info"), chosen.get("log_format", "text"))
     data = chosen.get("data") or default_data_folder(os.environ, sys.platform, Path.home())
-    limits = Limits(origins=tuple(chosen.get("origin", ())))
-    if "max_rate" in chosen:
-        rate = chosen["max_rate"]
-        limits = Limits(origins=limits.origins, rate=rate, burst=max(limits.burst, 3 * rate))
+    limits = Limits(
+        origins=tuple(chosen.get("origin", ())),
+        rate=chosen.get("max_rate", _LIMITS.rate),
+        burst=max(_LIMITS.burst, 3 * chosen.get("max_rate", 0)),
+        per_address=chosen.get("per_address", _LIMITS.per_address),
+        tables=chosen.get("max_tables", _LIMITS.tables),
+        sockets=chosen.get("max_sockets", _LIMITS.sockets),
+    )
     try:
         tries = 1 if "port" in chosen else PORT_TRIES
         sock = listen(chosen.get("host", DEFAULT_HOST), chosen.get("port", DEFAULT_PORT), tries=tries)
@@ -201,7 +272,14 @@ def main(arguments: Sequence[str]) -> int:
                 threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
         with sock:
-            serve(sock, data, limits=limits, ready=ready)
+            serve(
+                sock,
+                data,
+                limits=limits,
+                ready=ready,
+                public_list=chosen.get("public_list", False),
+                trusted_proxies=chosen.get("trust_proxy", ()),
+            )
     except CannotStart as error:
         print(f"rufen: {error}", file=sys.stderr)
         return 2

@@ -110,7 +110,7 @@ class IllegalReason(Enum):
     BEYOND_DEAL = "beyond_deal"
     """Taking back may not reach across a deal: hands have been seen."""
     BEYOND_REVEAL = "beyond_reveal"
-    """Taking back may not reach across bids that were shown."""
+    """Taking back may not reach across bids that were shown, or a hand that was shown by a claim."""
     SEAT_TAKEN = "seat_taken"
     SEAT_EMPTY = "seat_empty"
     """The game starts when every seat is taken."""

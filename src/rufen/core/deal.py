@@ -94,7 +94,7 @@ def deal_cards(deck: Sequence[Card], hand_size: int, dealer: int, seats: int, *,
     `turn` False, or a deck that is used up, turns no card (R2.6).
     """
     dealt = hand_size * seats
-    hands = tuple(tuple(deck[(seat - dealer - 1) % seats : dealt : seats]) for seat in range(seats))
+    hands = tuple([tuple(deck[(seat - dealer - 1) % seats : dealt : seats]) for seat in range(seats)])
     return DealtCards(hands, deck[dealt] if turn and dealt < len(deck) else None)
 
 

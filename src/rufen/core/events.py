@@ -35,10 +35,13 @@ __all__ = [
     "PlayerKind",
     "RoundScored",
     "RoundStarted",
+    "RulesChanged",
     "SeatKeySet",
     "SeatLeft",
     "SeatTaken",
+    "SeatsReordered",
     "TrickWon",
+    "TricksClaimed",
     "TrumpChosen",
     "TurnUpShown",
     "redact",
@@ -96,6 +99,18 @@ class SeatLeft(_Event, tag="seat_left", frozen=True):
     """A player leaves before the game starts; the seat's key goes with them."""
 
     seat: int
+
+
+class RulesChanged(_Event, tag="rules_changed", frozen=True):
+    """The table plays by other house rules from the start of the game on (R7); only before it starts."""
+
+    rules: HouseRules
+
+
+class SeatsReordered(_Event, tag="seats_reordered", frozen=True):
+    """The players change places before the game starts: at place i sits who sat at `order[i]`."""
+
+    order: tuple[int, ...]
 
 
 class GameStarted(_Event, tag="game_started", frozen=True):
@@ -173,6 +188,13 @@ class TrickWon(_Event, tag="trick_won", frozen=True):
     card: Card
 
 
+class TricksClaimed(_Event, tag="tricks_claimed", frozen=True):
+    """A seat shows its hand: all remaining tricks are certainly its own. The cards are played after this."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
 class RoundScored(_Event, tag="round_scored", frozen=True):
     """A round's scores and the totals after it; opens the deck's commitment."""
 
@@ -198,9 +220,11 @@ class ActionsTakenBack(_Event, tag="actions_taken_back", frozen=True):
 
 
 class GameAborted(_Event, tag="game_aborted", frozen=True):
-    """The game ends without a result."""
+    """The game ends before its last round: totals and ranks by seat over the rounds that are scored."""
 
     reason: str
+    totals: tuple[int, ...] = ()
+    ranks: tuple[int, ...] = ()
 
 
 class Hidden(_Event, tag="hidden", frozen=True):
@@ -225,6 +249,8 @@ Event = (
     | SeatTaken
     | SeatKeySet
     | SeatLeft
+    | RulesChanged
+    | SeatsReordered
     | GameStarted
     | DeckSealed
     | RoundStarted
@@ -235,6 +261,7 @@ Event = (
     | BidsShown
     | CardPlayed
     | TrickWon
+    | TricksClaimed
     | RoundScored
     | GameEnded
     | ActionsTakenBack
@@ -249,6 +276,8 @@ AUDIENCE: dict[type[Event], Audience] = {
     SeatTaken: Audience.ALL,
     SeatKeySet: Audience.SERVER,
     SeatLeft: Audience.ALL,
+    RulesChanged: Audience.ALL,
+    SeatsReordered: Audience.ALL,
     GameStarted: Audience.ALL,
     DeckSealed: Audience.SERVER,
     RoundStarted: Audience.ALL,
@@ -259,6 +288,7 @@ AUDIENCE: dict[type[Event], Audience] = {
     BidsShown: Audience.ALL,
     CardPlayed: Audience.ALL,
     TrickWon: Audience.ALL,
+    TricksClaimed: Audience.ALL,
     RoundScored: Audience.ALL,
     GameEnded: Audience.ALL,
     ActionsTakenBack: Audience.ALL,

@@ -20,8 +20,8 @@ from rufen.core.actions import (
     Refusal,
     action_index,
 )
-from rufen.core.cards import DECK, Card, bits_of
-from rufen.core.deal import commitment, deal_cards, draw_dealer, is_deck, turns_card
+from rufen.core.cards import DECK, Card, bits_of, cards_of, nth_bit
+from rufen.core.deal import commitment, deal_cards, is_deck, turns_card
 from rufen.core.events import (
     ActionsTakenBack,
     BidPlaced,
@@ -30,16 +30,11 @@ from rufen.core.events import (
     DeckSealed,
     Event,
     GameAborted,
-    GameCreated,
     GameEnded,
-    GameStarted,
     HandDealt,
-    PlayerKind,
     RoundScored,
     RoundStarted,
-    SeatKeySet,
-    SeatLeft,
-    SeatTaken,
+    TricksClaimed,
     TrickWon,
     TrumpChosen,
     TurnUpShown,
@@ -48,29 +43,30 @@ from rufen.core.house_rules import (
     MAX_SEATS,
     BidDisclosure,
     HouseRules,
-    SettingError,
-    parse_house_rules,
 )
 from rufen.core.rules import bid_refusal, trick_winner
-from rufen.core.scoring import RoundResult, score_round, standings, totals
+from rufen.core.scoring import RoundResult, ranks, score_round, totals
+from rufen.core.seating import change_rules, create, leave_seat, reorder_seats, start, take_seat
 from rufen.core.state import (
     GameState,
     Phase,
     bid_placed,
     card_added,
-    effective,
     evolve,
     fold,
+    ranks_so_far,
     round_dealt,
     to_act,
     trick_completed,
 )
+from rufen.core.taking_back import take_back
 
 __all__ = [
     "Game",
     "abort",
     "apply",
     "apply_deal",
+    "change_rules",
     "create",
     "deal_round",
     "decide",
@@ -78,7 +74,9 @@ __all__ = [
     "leave_seat",
     "legal_actions",
     "legal_set",
+    "play_out",
     "refusal",
+    "reorder_seats",
     "start",
     "take_back",
     "take_seat",
@@ -96,60 +94,6 @@ _DEALING, _PLAYING = Phase.DEALING, Phase.PLAYING
 _CARD_PLAYED = tuple(tuple((CardPlayed(seat, card),) for card in DECK) for seat in range(MAX_SEATS))
 _TRICK_WON = tuple(tuple(TrickWon(seat, card) for card in DECK) for seat in range(MAX_SEATS))
 _BID_PLACED = tuple(tuple((BidPlaced(seat, each.bid),) for each in BIDS) for seat in range(MAX_SEATS))
-
-
-def create(seats: int, rules: HouseRules, first_dealer: int | None = None) -> GameCreated:
-    """A new game. Raises SettingError for rules that do not fit, or a first dealer that is no seat."""
-    checked = parse_house_rules(rules, seats)
-    if first_dealer is not None and not 0 <= first_dealer < seats:
-        raise SettingError("first_dealer", first_dealer, f"a seat 0 … {seats - 1}, or none to draw", "range")
-    return GameCreated(seats, checked, first_dealer)
-
-
-def _check_seating(state: GameState, seat: int) -> None:
-    if state.phase is not Phase.SEATING:
-        raise IllegalAction(IllegalReason.ALREADY_STARTED)
-    if not 0 <= seat < state.setup.seats:
-        raise IllegalAction(IllegalReason.NO_SUCH_SEAT)
-
-
-def take_seat(
-    state: GameState,
-    seat: int,
-    name: str,
-    kind: PlayerKind = PlayerKind.PERSON,
-    *,
-    level: str | None = None,
-    key: str | None = None,
-) -> tuple[Event, ...]:
-    """Sit a player down; `level` is a bot's, `key` the hash of the secret that owns the seat."""
-    _check_seating(state, seat)
-    if state.setup.players[seat] is not None:
-        raise IllegalAction(IllegalReason.SEAT_TAKEN)
-    taken = SeatTaken(seat, name, kind, level)
-    return (taken,) if key is None else (taken, SeatKeySet(seat, key))
-
-
-def leave_seat(state: GameState, seat: int) -> tuple[Event, ...]:
-    """A player gets up before the game starts."""
-    _check_seating(state, seat)
-    if state.setup.players[seat] is None:
-        raise IllegalAction(IllegalReason.SEAT_EMPTY)
-    return (SeatLeft(seat),)
-
-
-def start(state: GameState, draw_deck: Sequence[Card]) -> tuple[Event, ...]:
-    """Close the seats and settle the first dealer, drawn from a shuffled deck unless named (R1.5)."""
-    if state.phase is not Phase.SEATING:
-        raise IllegalAction(IllegalReason.ALREADY_STARTED)
-    if None in state.setup.players:
-        raise IllegalAction(IllegalReason.SEAT_EMPTY)
-    if state.setup.first_dealer is not None:
-        return (GameStarted(state.setup.first_dealer),)
-    if not is_deck(draw_deck):
-        raise ValueError("the draw for the dealer needs all sixty cards, each once (R1.1)")
-    dealer, draws = draw_dealer(draw_deck, state.setup.seats)
-    return (GameStarted(dealer, draws),)
 
 
 def deal_round(state: GameState, deck: Sequence[Card], salt: str) -> tuple[Event, ...]:
@@ -182,10 +126,14 @@ def apply_deal(state: GameState, deck: Sequence[Card], salt: str) -> tuple[tuple
 
 
 def abort(state: GameState, reason: str) -> tuple[Event, ...]:
-    """End the game without a result."""
+    """End the game before its last round: totals and ranks are those of the rounds that are scored, if any.
+
+    No bonus for a whole game is in them (R5.5). Raises IllegalAction when the game is over already.
+    """
     if state.phase in (Phase.GAME_OVER, Phase.ABORTED):
         raise IllegalAction(IllegalReason.GAME_OVER)
-    return (GameAborted(reason),)
+    places = ranks_so_far(state)
+    return (GameAborted(reason) if places is None else GameAborted(reason, state.totals, places),)
 
 
 def legal_set(state: GameState, seat: int | None) -> int:
@@ -357,30 +305,34 @@ def _score(state: GameState) -> tuple[Event, ...]:
     results = (*state.results, result)
     sums = totals(results, seats=setup.seats, complete=True, rules=setup.rules)
     scored = RoundScored(bids, state.tricks_won, scores, sums, deal.deck, deal.salt)
-    places = standings(results, seats=setup.seats, complete=True, rules=setup.rules)
-    ranks = {place.seat: place.rank for place in places}
-    return (scored, GameEnded(sums, tuple(ranks[seat] for seat in range(setup.seats))))
+    places = ranks(results, seats=setup.seats, complete=True, rules=setup.rules)
+    return (scored, GameEnded(sums, places))
 
 
-_ACTION_EVENTS = (TrumpChosen, BidPlaced, CardPlayed)
+def play_out(state: GameState, seat: int, order: Sequence[Card]) -> tuple[Event, ...]:
+    """A seat claims all remaining tricks and plays its cards in this order (`rufen.core.claim`).
 
-
-def take_back(log: Sequence[Event]) -> ActionsTakenBack:
-    """Take back the last action with all it brought about.
-
-    Raises IllegalAction: nothing to take back, the game was aborted, or taking back would reach across
-    a deal or across bids that were shown, and nobody can forget what they have seen.
+    Its hand is shown first; the others play the lowest card they may, to the end of the round. Raises
+    IllegalAction when it is not the seat's turn to play, ValueError for an order that does not win.
     """
-    for seq, event in reversed(effective(log)):
-        if isinstance(event, _ACTION_EVENTS):
-            return ActionsTakenBack(seq - 1)
-        if isinstance(event, BidsShown):
-            raise IllegalAction(IllegalReason.BEYOND_REVEAL)
-        if isinstance(event, GameAborted):
-            raise IllegalAction(IllegalReason.GAME_OVER)
-        if isinstance(event, TurnUpShown | RoundScored | GameEnded):
-            raise IllegalAction(IllegalReason.BEYOND_DEAL)
-    raise IllegalAction(IllegalReason.NOTHING_TO_TAKE_BACK)
+    if state.phase is not _PLAYING:
+        raise IllegalAction(_OUTSIDE_ROUNDS.get(state.phase, IllegalReason.NOT_PLAYING))
+    if seat not in state.asked:
+        raise IllegalAction(IllegalReason.NOT_YOUR_TURN)
+    hand = state.hands[seat]
+    if bits_of(order) != hand or len(order) != hand.bit_count():
+        raise ValueError("a claim names each card of the hand once")
+    events: list[Event] = [TricksClaimed(seat, cards_of(hand))]
+    state = evolve(state, events[0])
+    claimed = [*order]
+    while state.phase is _PLAYING:
+        (acting,) = state.asked
+        card = claimed.pop(0) if acting == seat else DECK[nth_bit(state.legal, 0)]
+        happened, state = apply(state, acting, PlayCard(card))
+        events += happened
+    if any(isinstance(event, TrickWon) and event.seat != seat for event in events):
+        raise ValueError("this order of cards does not win every trick")
+    return tuple(events)
 
 
 class Game:
@@ -446,8 +398,8 @@ class Game:
         self._events.extend(events)
         return events
 
-    def take_back(self) -> ActionsTakenBack:
-        """Take back the last action. Raises IllegalAction when that is not possible."""
-        event = take_back(self._events)
+    def take_back(self, seat: int | None = None) -> ActionsTakenBack:
+        """Take back the last action, or that of a seat. Raises IllegalAction when that is not possible."""
+        event = take_back(self._events, seat)
         self.add(event)
         return event

@@ -27,7 +27,7 @@ from rufen.core.fields import (
 )
 from rufen.core.house_rules import MAX_SEATS, MIN_SEATS, BidDisclosure, HouseRules, schedule
 from rufen.core.rules import follow_suit, led_suit, legal_bits, trick_winner
-from rufen.core.scoring import RoundResult, score_round, standings, totals
+from rufen.core.scoring import RoundResult, ranks, score_round, totals
 from rufen.core.state import Phase, Trick
 from rufen.core.version import RULES_VERSION
 from rufen.core.view import PlayerView, TrickInProgress, legal_from_view
@@ -170,9 +170,7 @@ def _with_round(view: PlayerView, fields: dict[str, str]) -> PlayerView:
     if scored and (results[-1].bids, results[-1].tricks) != (bids, won):
         raise ValueError("results: the last round is not the one that lies on the table")
     complete = len(results) == len(view.schedule)
-    over = view.phase is Phase.GAME_OVER
-    places = standings(results, seats=seats, complete=complete, rules=rules) if over else ()
-    ranks = {place.seat: place.rank for place in places}
+    ranked = view.phase is Phase.GAME_OVER or (view.phase is Phase.ABORTED and bool(results))
     trick = TrickInProgress(
         leader=leader,
         cards=cards,
@@ -199,7 +197,7 @@ def _with_round(view: PlayerView, fields: dict[str, str]) -> PlayerView:
         tricks=tricks,
         results=results,
         totals=totals(results, seats=seats, complete=complete, rules=rules),
-        ranks=tuple(ranks[other] for other in range(seats)) if over else None,
+        ranks=ranks(results, seats=seats, complete=complete, rules=rules) if ranked else None,
     )
     _check(view)
     view = msgspec.structs.replace(view, to_act=_to_act(view))

@@ -23,12 +23,15 @@ from rufen.core.events import (
     GameStarted,
     RoundScored,
     RoundStarted,
+    RulesChanged,
     SeatLeft,
+    SeatsReordered,
     SeatTaken,
     TrickWon,
     TrumpChosen,
 )
 from rufen.core.fields import format_numbers, format_rules
+from rufen.core.house_rules import HouseRules
 from rufen.core.state import GameState, effective, fold
 from rufen.core.version import RULES_VERSION
 
@@ -132,22 +135,31 @@ def format_record(
 
 
 def _table_lines(events: Sequence[Event]) -> Iterable[str]:
-    """Seats, rules, players and the first dealer."""
+    """Seats, rules, players and the first dealer, as they were in the end."""
+    created: GameCreated | None = None
+    rules: HouseRules | None = None
     players: dict[int, SeatTaken] = {}
     started: GameStarted | None = None
     for event in events:
         match event:
             case GameCreated():
-                named = "drawn" if event.first_dealer is None else str(event.first_dealer)
-                yield f"seats {event.seats}"
-                yield f"rules {format_rules(event.rules)}"
-                yield f"first-dealer {named}"
+                created, rules = event, event.rules
+            case RulesChanged():
+                rules = event.rules
             case SeatTaken():
                 players[event.seat] = event
             case SeatLeft():
                 del players[event.seat]
+            case SeatsReordered():
+                players = {seat: players[other] for seat, other in enumerate(event.order) if other in players}
             case GameStarted():
                 started = event
+    if created is None or rules is None:
+        raise ValueError("a game begins with game_created")
+    named = "drawn" if created.first_dealer is None else str(created.first_dealer)
+    yield f"seats {created.seats}"
+    yield f"rules {format_rules(rules)}"
+    yield f"first-dealer {named}"
     for seat, player in sorted(players.items()):
         level = "" if player.level is None else f" {quote(player.level)}"
         yield f"player {seat} {player.kind.value} {quote(player.name)}{level}"

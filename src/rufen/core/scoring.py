@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 
 import msgspec
 
@@ -13,6 +14,7 @@ __all__ = [
     "RoundResult",
     "Standing",
     "bids_even",
+    "ranks",
     "round_score",
     "score_round",
     "standings",
@@ -163,3 +165,11 @@ def standings(
         )
         for seat in order
     )
+
+
+def ranks(
+    results: Sequence[RoundResult], *, seats: int, complete: bool, rules: HouseRules
+) -> tuple[int, ...]:
+    """Each seat's rank (R6.2); the arguments are those of `standings`."""
+    places = standings(results, seats=seats, complete=complete, rules=rules)
+    return tuple([place.rank for place in sorted(places, key=attrgetter("seat"))])

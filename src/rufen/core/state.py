@@ -33,16 +33,19 @@ from rufen.core.events import (
     PlayerKind,
     RoundScored,
     RoundStarted,
+    RulesChanged,
     SeatKeySet,
     SeatLeft,
+    SeatsReordered,
     SeatTaken,
+    TricksClaimed,
     TrickWon,
     TrumpChosen,
     TurnUpShown,
 )
 from rufen.core.house_rules import MAX_SEATS, BidDisclosure, BidRestriction, HouseRules, schedule
 from rufen.core.rules import follow_suit, legal_bid_bits
-from rufen.core.scoring import RoundResult
+from rufen.core.scoring import RoundResult, ranks
 
 __all__ = [
     "Deal",
@@ -127,7 +130,8 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     that is not known; `unplayed` are all cards that nobody has played in this round. `follow` is the suit
     that the next card must follow (R4.3, R4.7). `bids` has None for a bid that is not placed
     or not known; `placed` has one bit for each seat that has bid; `bids_shown` says that secret bids
-    have turned over (R3.3). `sealed` is a deck for the round about to start; `ranks` are final (R6.2).
+    have turned over (R3.3). `sealed` is a deck for the round about to start; `ranks` are final (R6.2), or
+    those of the scored rounds when the game was aborted.
 
     `asked` are the seats that may act now, and `legal` is what each of them may do: a set of bits
     over the action index, 0 where that is not known. `evolve` keeps both, once an event, because
@@ -222,6 +226,17 @@ def _seat_left(state: GameState, event: SeatLeft) -> GameState:
     return _replace_player(state, event.seat, None)
 
 
+def _rules_changed(state: GameState, event: RulesChanged) -> GameState:
+    seats = state.setup.seats
+    setup = replace(state.setup, rules=event.rules, schedule=schedule(event.rules, seats))
+    return replace(state, setup=setup, seq=state.seq + 1)
+
+
+def _seats_reordered(state: GameState, event: SeatsReordered) -> GameState:
+    players = tuple([state.setup.players[seat] for seat in event.order])
+    return replace(state, setup=replace(state.setup, players=players), seq=state.seq + 1)
+
+
 def _game_started(state: GameState, event: GameStarted) -> GameState:
     setup = replace(state.setup, first_dealer=event.first_dealer)
     return replace(state, setup=setup, phase=_DEALING, seq=state.seq + 1)
@@ -232,26 +247,44 @@ def _deck_sealed(state: GameState, event: DeckSealed) -> GameState:
 
 
 def _round_started(state: GameState, event: RoundStarted) -> GameState:
-    seats, sealed = state.setup.seats, state.sealed
+    return _new_round(state, event, state.sealed, state.seq + 1, (0,) * state.setup.seats, None)
+
+
+def _new_round(
+    state: GameState,
+    started: RoundStarted,
+    sealed: DeckSealed | None,
+    seq: int,
+    dealt: tuple[int, ...],
+    shown: TurnUpShown | None,
+) -> GameState:
+    """A round after `seq` events with these hands dealt, and with a card turned up or not turned up yet."""
+    setup = state.setup
+    seats = setup.seats
     deal = Deal(
-        event.number,
-        event.hand_size,
-        event.dealer,
-        event.commitment,
-        deck=sealed.deck if sealed else None,
-        salt=sealed.salt if sealed else None,
+        started.number,
+        started.hand_size,
+        started.dealer,
+        started.commitment,
+        None if shown is None else shown.card,
+        None if sealed is None else sealed.deck,
+        None if sealed is None else sealed.salt,
     )
+    phase, asked, legal = (_DEALING, (), 0) if shown is None else _first_asked(setup, deal)
     return GameState(
-        setup=state.setup,
-        seq=state.seq + 1,
-        phase=_DEALING,
+        seq=seq,
+        asked=asked,
+        legal=legal,
+        leader=(deal.dealer + 1) % seats,
+        tricks_won=(0,) * seats,
+        phase=phase,
+        bids=(None,) * seats,
+        trump=None if shown is None else shown.trump,
+        deal=deal,
+        dealt=dealt,
+        setup=setup,
         results=state.results,
         totals=state.totals,
-        deal=deal,
-        dealt=(0,) * seats,
-        bids=(None,) * seats,
-        tricks_won=(0,) * seats,
-        leader=(event.dealer + 1) % seats,
     )
 
 
@@ -264,8 +297,7 @@ def round_dealt(
     state: GameState, sealed: DeckSealed, started: RoundStarted, dealt: tuple[int, ...], shown: TurnUpShown
 ) -> GameState:
     """`evolve` for all the events of a deal in one step; `dealt` are the hands by seat, as bit sets."""
-    state = _round_started(replace(state, seq=state.seq + 1, sealed=sealed), started)
-    return _turn_up_shown(replace(state, seq=state.seq + state.setup.seats, dealt=dealt), shown)
+    return _new_round(state, started, sealed, state.seq + state.setup.seats + 3, dealt, shown)
 
 
 def _advance(state: GameState, _event: Event) -> GameState:
@@ -274,27 +306,34 @@ def _advance(state: GameState, _event: Event) -> GameState:
 
 def _turn_up_shown(state: GameState, event: TurnUpShown) -> GameState:
     _check_round(state)
-    state = replace(state, deal=replace(state.deal, turn_up=event.card), trump=event.trump)
-    if event.card is None or not event.card.is_wizard:
-        return _ask_bids(state)
-    asked = _ONE_SEAT[state.deal.dealer]
-    return replace(state, seq=state.seq + 1, phase=_CHOOSING_TRUMP, asked=asked, legal=ALL_TRUMPS)
+    deal = replace(state.deal, turn_up=event.card)
+    phase, asked, legal = _first_asked(state.setup, deal)
+    return replace(
+        state, seq=state.seq + 1, deal=deal, trump=event.trump, phase=phase, asked=asked, legal=legal
+    )
+
+
+def _first_asked(setup: Setup, deal: Deal) -> tuple[Phase, tuple[int, ...], int]:
+    """What a round begins with once its card is turned: trump after a Wizard, else bids (R2.5, R3.1)."""
+    if deal.turn_up is not None and deal.turn_up.is_wizard:
+        return _CHOOSING_TRUMP, _ONE_SEAT[deal.dealer], ALL_TRUMPS
+    return _BIDDING, *_first_bids(setup, deal)
+
+
+def _first_bids(setup: Setup, deal: Deal) -> tuple[tuple[int, ...], int]:
+    """Who is asked for the first bid, or for all of them where they are secret, and which (R3.1, R3.3)."""
+    seats, first = setup.seats, deal.dealer + 1
+    if setup.rules.bid_disclosure is _OPEN:
+        asked = _ONE_SEAT[first % seats]
+    else:
+        asked = tuple([(first + step) % seats for step in range(seats)])
+    return asked, (2 << deal.hand_size) - 1 << FIRST_BID
 
 
 def _trump_chosen(state: GameState, event: TrumpChosen) -> GameState:
     _check_round(state)
-    return _ask_bids(replace(state, trump=event.suit))
-
-
-def _ask_bids(state: GameState) -> GameState:
-    """Begin the bidding: ask for the first bid, or for all of them where they are secret (R3.1, R3.3)."""
-    seats, rules = state.setup.seats, state.setup.rules
-    deal = state.deal
-    order = tuple([(deal.dealer + step) % seats for step in range(1, seats + 1)])
-    asked = order[:1] if rules.bid_disclosure is _OPEN else order
-    return replace(
-        state, seq=state.seq + 1, phase=_BIDDING, asked=asked, legal=(2 << deal.hand_size) - 1 << FIRST_BID
-    )
+    asked, legal = _first_bids(state.setup, state.deal)
+    return replace(state, seq=state.seq + 1, phase=_BIDDING, trump=event.suit, asked=asked, legal=legal)
 
 
 def bid_placed(state: GameState, event: BidPlaced | BidPlacedFaceDown) -> GameState:
@@ -418,14 +457,27 @@ def _game_ended(state: GameState, event: GameEnded) -> GameState:
     return replace(state, phase=Phase.GAME_OVER, totals=event.totals, ranks=event.ranks, seq=state.seq + 1)
 
 
+def ranks_so_far(state: GameState) -> tuple[int, ...] | None:
+    """Each seat's rank over the scored rounds (R6.2); None before the first is scored."""
+    setup, results = state.setup, state.results
+    if not results:
+        return None
+    complete = len(results) == len(setup.schedule)
+    return ranks(results, seats=setup.seats, complete=complete, rules=setup.rules)
+
+
 def _game_aborted(state: GameState, _event: GameAborted) -> GameState:
-    return replace(state, phase=Phase.ABORTED, seq=state.seq + 1, asked=(), legal=0)
+    # What the event says follows from the scored rounds; in logs of old it does not say it.
+    places = ranks_so_far(state)
+    return replace(state, phase=Phase.ABORTED, seq=state.seq + 1, asked=(), legal=0, ranks=places)
 
 
 _EVOLVE: dict[type[Event], Callable[[GameState, Any], GameState]] = {
     SeatTaken: _seat_taken,
     SeatKeySet: _seat_key_set,
     SeatLeft: _seat_left,
+    RulesChanged: _rules_changed,
+    SeatsReordered: _seats_reordered,
     GameStarted: _game_started,
     DeckSealed: _deck_sealed,
     Hidden: _advance,
@@ -439,6 +491,7 @@ _EVOLVE: dict[type[Event], Callable[[GameState, Any], GameState]] = {
     BidsShown: _bids_shown,
     CardPlayed: _card_played,
     TrickWon: _trick_won,
+    TricksClaimed: _advance,
     RoundScored: _round_scored,
     GameEnded: _game_ended,
     GameAborted: _game_aborted,

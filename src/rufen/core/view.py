@@ -31,7 +31,8 @@ class PlayerView(msgspec.Struct, frozen=True, kw_only=True):
     Tuples by seat have `seats` places. `bids` has None for a bid not placed or not shown to this
     seat, `has_bid` tells the two apart. `to_act` names every seat that is asked now. `legal` is what
     this seat may do now, `refusals` what it might try and why it may not; both empty when it is not
-    asked. `results` are the scored rounds; `totals` the scores so far. `ranks` once the game is over.
+    asked. `results` are the scored rounds; `totals` the scores so far. `ranks` once the game is over,
+    also when it was aborted after a round was scored.
     """
 
     rules: HouseRules

@@ -1,4 +1,4 @@
-"""Every message of the WebSocket and every body of the HTTP interface, as types.
+"""Every message of the WebSocket, as types; the bodies of the HTTP interface are in `bodies`.
 
 One source for server, tests and browser: `rufen.protocol.typescript` writes the browser's types from
 here, and `docs/protocol.md` describes the exchange.
@@ -14,47 +14,59 @@ import msgspec
 from rufen.core.actions import Action, IllegalReason
 from rufen.core.cards import Suit
 from rufen.core.events import Event, PlayerKind
-from rufen.core.house_rules import HouseRules
 from rufen.core.view import PlayerView
 
 __all__ = [
+    "GENEROUS_S",
+    "GRACES",
     "MAX_MESSAGE_BYTES",
+    "MAX_SAY",
+    "MAX_TALK",
+    "MAX_TIMER_S",
+    "MIN_TIMER_S",
+    "PHRASES",
     "PROTOCOL_VERSION",
+    "REACTIONS",
     "Ack",
     "Act",
-    "AddressInfo",
     "Beat",
+    "ChangeRules",
+    "Claim",
     "ClientMessage",
     "CloseCode",
-    "CreateTable",
-    "ErrorBody",
+    "HandOver",
     "Hello",
     "NextRound",
+    "Pause",
     "Ping",
-    "PresetInfo",
+    "Presence",
+    "Proposal",
+    "ProposalKind",
+    "Propose",
+    "Ready",
     "RefusalCode",
     "Refused",
+    "Rematch",
+    "Reorder",
     "Resync",
-    "RulesCheck",
-    "RulesChecked",
-    "RulesInfo",
+    "Said",
+    "Say",
+    "SayKind",
     "SeatInfo",
-    "SeatPlan",
     "ServerMessage",
-    "SettingInfo",
+    "SetOptions",
     "Sit",
     "Snapshot",
     "StandUp",
     "Start",
-    "TableCreated",
-    "TableInfo",
     "TableNews",
-    "TableSummary",
+    "TableOptions",
     "Update",
+    "Vote",
     "WireMessage",
 ]
 
-PROTOCOL_VERSION = 1
+PROTOCOL_VERSION = 2
 MAX_MESSAGE_BYTES = 4096
 """The longest message a client may send."""
 
@@ -63,6 +75,18 @@ TableId = Annotated[str, msgspec.Meta(min_length=6, max_length=32, pattern=r"^[a
 Token = Annotated[str, msgspec.Meta(min_length=20, max_length=64, pattern=r"^[A-Za-z0-9_-]+\Z")]
 Name = Annotated[str, msgspec.Meta(max_length=200)]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=5)]
+Order = Annotated[tuple[SeatNumber, ...], msgspec.Meta(min_length=3, max_length=6)]
+
+MAX_SAY = 200
+"""The longest line of chat, in characters."""
+MAX_TALK = 50
+"""How many of the last things said a table remembers."""
+GRACES = (15, 30, 60, 120, 300, 0)
+"""How many seconds a person may be away before a bot stands in; 0: everybody waits."""
+GENEROUS_S = 300
+"""The turn timer called "generous", in seconds."""
+MIN_TIMER_S, MAX_TIMER_S = 15, 120
+"""The turn timer's range, in seconds, beside 0 (off) and `GENEROUS_S`."""
 
 
 class RefusalCode(Enum):
@@ -81,7 +105,30 @@ class RefusalCode(Enum):
     ALREADY_SEATED = "already_seated"
     BAD_NAME = "bad_name"
     NOT_HOST = "not_host"
-    """Only the host (the person who opened the table) may do this."""
+    """Only the host may do this: the person who opened the table, or who was given that."""
+    HOST_HERE = "host_here"
+    """The host is here, so nobody else can become host without being asked."""
+    NOT_A_PERSON = "not_a_person"
+    """Only a person can be host."""
+    BAD_SETTING = "bad_setting"
+    """House rules or options that cannot be; `detail` names setting, value and what is allowed."""
+    NEEDS_VOTE = "needs_vote"
+    """During the game this is agreed on: propose it."""
+    VOTE_OPEN = "vote_open"
+    """Something else is being voted on."""
+    NO_VOTE = "no_vote"
+    """Nothing of this number is being voted on."""
+    PAUSED = "paused"
+    NOT_PROVEN = "not_proven"
+    """From what the claiming seat can see, the remaining tricks are not certainly its own."""
+    SPECTATORS_OFF = "spectators_off"
+    CHAT_OFF = "chat_off"
+    BAD_TEXT = "bad_text"
+    """A line of chat that is empty or too long, or a phrase that is not known."""
+    NOT_OVER = "not_over"
+    """This can be done when the game is over."""
+    SERVER_FULL = "server_full"
+    """Too many tables or sockets, here or from one address."""
     STALE = "stale"
     """The action was meant for an earlier position; nothing was done."""
     TOO_FAST = "too_fast"
@@ -162,6 +209,145 @@ class Start(WireMessage, tag="start", frozen=True):
     id: ActionId
 
 
+class Reorder(WireMessage, tag="reorder", frozen=True):
+    """The host moves the seats before the game starts: at place i sits who sat at `order[i]`.
+
+    A permutation of all seats; `seen` is the `seq` it was made at, so that nobody is moved by mistake.
+    """
+
+    id: ActionId
+    order: Order
+    seen: int
+
+
+class ChangeRules(WireMessage, tag="change_rules", frozen=True):
+    """The host changes the house rules before the game starts: settings of R7 by name, or a preset."""
+
+    id: ActionId
+    rules: dict[str, Any] = {}
+    preset: str | None = None
+
+
+class SetOptions(WireMessage, tag="set_options", frozen=True):
+    """The host sets what is given of the table's options.
+
+    Once the game has started, `grace` and `timer` are proposed instead (`needs_vote`).
+    """
+
+    id: ActionId
+    chat: bool | None = None
+    spectators: bool | None = None
+    listed: bool | None = None
+    grace: int | None = None
+    timer: int | None = None
+
+
+class Ready(WireMessage, tag="ready", frozen=True):
+    """Before the game: this seat is ready, or no longer. A change of seats or rules asks anew."""
+
+    id: ActionId
+    ready: bool
+
+
+class HandOver(WireMessage, tag="hand_over", frozen=True):
+    """The host makes the person in `seat` host. Anybody seated may take it while the host is away."""
+
+    id: ActionId
+    seat: SeatNumber
+
+
+class Pause(WireMessage, tag="pause", frozen=True):
+    """Any seated person stops the game for everybody, or lets it go on."""
+
+    id: ActionId
+    paused: bool
+
+
+class ProposalKind(Enum):
+    """What those at the table decide together."""
+
+    UNDO = "undo"
+    """Take back the proposing seat's last action with everything after it; all must agree."""
+    END = "end"
+    """End the game now, with the standings; more than half must agree."""
+    TIMER = "timer"
+    """Another turn timer; all must agree."""
+    GRACE = "grace"
+    """Another grace period; all must agree."""
+
+
+class Propose(WireMessage, tag="propose", frozen=True):
+    """A seated person proposes something; they agree to it themselves.
+
+    `value` is in seconds, where one is set.
+    """
+
+    id: ActionId
+    kind: ProposalKind
+    value: int | None = None
+
+
+class Vote(WireMessage, tag="vote", frozen=True):
+    """For or against the proposal of this number; against one's own: it is withdrawn."""
+
+    id: ActionId
+    proposal: int
+    agree: bool
+
+
+class Claim(WireMessage, tag="claim", frozen=True):
+    """The seat that is to play says that all remaining tricks are its own, at the view of `seq`.
+
+    Where that is certain whatever the others hold, its hand is shown and the round played out.
+    """
+
+    id: ActionId
+    seq: int
+
+
+class Rematch(WireMessage, tag="rematch", frozen=True):
+    """After the game: the same people and rules at a new table, the first dealer moved on.
+
+    The first who asks makes it; everybody at this table hears of it in `TableNews.next_table`.
+    """
+
+    id: ActionId
+
+
+class SayKind(Enum):
+    """Ways to say something."""
+
+    PHRASE = "phrase"
+    """One of `PHRASES`, shown in each reader's language."""
+    REACTION = "reaction"
+    """One of `REACTIONS`, drawn at the seat."""
+    TEXT = "text"
+    """Anything, while chat is on."""
+
+
+PHRASES = (
+    "hello",
+    "good_luck",
+    "your_turn",
+    "moment",
+    "nice",
+    "thanks",
+    "sorry",
+    "unlucky",
+    "again",
+    "good_game",
+)
+REACTIONS = ("laugh", "wow", "clap", "sigh", "heart", "think")
+
+
+class Say(WireMessage, tag="say", frozen=True):
+    """A seated person says something; `what` is a phrase, a reaction or a text."""
+
+    id: ActionId
+    kind: SayKind
+    what: Annotated[str, msgspec.Meta(max_length=2000)]
+
+
 class Resync(WireMessage, tag="resync", frozen=True):
     """Something is missing here: send a snapshot."""
 
@@ -170,31 +356,120 @@ class Ping(WireMessage, tag="ping", frozen=True):
     """Still there; answered by `beat`."""
 
 
-ClientMessage = Hello | Act | NextRound | Sit | StandUp | Start | Resync | Ping
+ClientMessage = (
+    Hello
+    | Act
+    | NextRound
+    | Sit
+    | StandUp
+    | Start
+    | Reorder
+    | ChangeRules
+    | SetOptions
+    | Ready
+    | HandOver
+    | Pause
+    | Propose
+    | Vote
+    | Claim
+    | Rematch
+    | Say
+    | Resync
+    | Ping
+)
 
 # server → client
 
 
+class Presence(Enum):
+    """Whether the person of a seat is here. Bots always are."""
+
+    HERE = "here"
+    RECONNECTING = "reconnecting"
+    """Lost a moment ago; nobody need worry yet."""
+    AWAY = "away"
+    STAND_IN = "stand_in"
+    """A bot plays for them until they are back."""
+
+
 class SeatInfo(msgspec.Struct, frozen=True):
-    """Who sits in a seat, as everybody may see; name empty for an open seat."""
+    """Who sits in a seat, as everybody may see; name empty for an open seat.
+
+    `left` is the time in seconds, from when this was sent, until a bot stands in for a person who is
+    away; None where no time runs.
+    """
 
     seat: int
     name: str
     kind: PlayerKind | None
     level: str | None
     connected: bool
+    presence: Presence
+    left: float | None
     ready: bool
-    """Has seen the round's result and waits for the next deal."""
+    """Ready to start; during the game: has seen the round's result and waits for the next deal."""
+
+
+class TableOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a table is run, apart from its house rules. Times in seconds."""
+
+    chat: bool = True
+    """Free text may be written. Phrases and reactions are always there."""
+    spectators: bool = True
+    listed: bool = False
+    """Shown on the server's public list while seats are open."""
+    grace: int = 60
+    """How long a person may be away before a bot stands in: one of `GRACES`."""
+    timer: int = 0
+    """How long a turn may take: 0 (as long as it likes), `MIN_TIMER_S` … `MAX_TIMER_S`, or `GENEROUS_S`."""
+
+
+class Proposal(msgspec.Struct, frozen=True):
+    """What is voted on. It falls when one who must agree is against it, or when `left` seconds are over."""
+
+    number: int
+    kind: ProposalKind
+    value: int | None
+    by: int
+    agreed: tuple[int, ...]
+    waiting: tuple[int, ...]
+    """The seats whose vote is still missing: persons who are here."""
+    left: float
 
 
 class TableNews(WireMessage, tag="table", frozen=True):
-    """Who sits where and who is connected; sent when it changes. Does not advance `seq`."""
+    """Everything at a table that is no part of the game; sent when it changes. Does not advance `seq`.
+
+    Times are in seconds from when it was sent.
+    """
 
     seats: tuple[SeatInfo, ...]
     host: int | None
-    """The seat of the person who opened the table."""
     started: bool
     spectators: int
+    code: str
+    """The table's code, to be read out loud: `lumori47`."""
+    options: TableOptions
+    paused_by: str | None
+    """The name of the person who paused the game; None while it goes on."""
+    proposal: Proposal | None
+    turn_left: float | None
+    """How long those who are asked still have; None without a turn timer, or while it stands still."""
+    next_table: str | None
+    """The table of the rematch, once there is one: the same secret owns the same seat there."""
+
+
+class Said(WireMessage, tag="said", frozen=True):
+    """Somebody said something. Kept in memory only, never in the game's log or record."""
+
+    number: int
+    """Counts up at a table for as long as the server runs."""
+    seat: int
+    name: str
+    kind: SayKind
+    what: str
+    at: float
+    """When, in seconds since 1970, UTC."""
 
 
 class Snapshot(WireMessage, tag="snapshot", frozen=True):
@@ -208,6 +483,8 @@ class Snapshot(WireMessage, tag="snapshot", frozen=True):
     view: PlayerView
     news: TableNews
     missed: tuple[Event, ...] = ()
+    talk: tuple[Said, ...] = ()
+    """The last things said, oldest first."""
 
 
 class Update(WireMessage, tag="update", frozen=True):
@@ -244,117 +521,4 @@ class Beat(WireMessage, tag="beat", frozen=True):
     seq: int
 
 
-ServerMessage = Snapshot | Update | TableNews | Ack | Refused | Beat
-
-# HTTP bodies
-
-
-class SeatPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat of a new table: `kind` `you`, `bot` (with `level`), or `open` for somebody who comes later."""
-
-    kind: str
-    level: str | None = None
-
-
-class CreateTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables. With no open seat the game starts at once."""
-
-    token: Token
-    """A secret the browser made; it will own the seat `you`."""
-    name: Name
-    seats: tuple[SeatPlan, ...]
-    rules: dict[str, Any] = {}
-    """Settings of R7 by name; what is missing keeps its default."""
-    preset: str | None = None
-    """A named preset instead of `rules`."""
-    first_dealer: int | None = None
-
-
-class TableCreated(msgspec.Struct, frozen=True):
-    """The answer: the new table and the seat of the one who opened it."""
-
-    table: str
-    seat: int
-
-
-class SettingInfo(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One setting of R7 as a settings page needs it."""
-
-    name: str
-    group: str
-    kind: str
-    default: Any
-    choices: tuple[str, ...] = ()
-    minimum: int = 0
-    maximum: int = 0
-    step: int = 1
-
-
-class PresetInfo(msgspec.Struct, frozen=True):
-    """A named preset: the settings in which it differs from the standard game, for each number of seats."""
-
-    name: str
-    rules: dict[str, dict[str, Any]]
-    """By number of seats as text, "3" … "6"."""
-
-
-class RulesInfo(msgspec.Struct, frozen=True):
-    """GET /api/rules: all settings, presets, bot levels and limits."""
-
-    settings: tuple[SettingInfo, ...]
-    presets: tuple[PresetInfo, ...]
-    levels: tuple[str, ...]
-    full_game_rounds: dict[str, int]
-
-
-class RulesCheck(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/rules/check: whether these settings (or a preset) fit together for so many players."""
-
-    players: int
-    rules: dict[str, Any] = {}
-    preset: str | None = None
-
-
-class RulesChecked(msgspec.Struct, frozen=True):
-    """The answer when they do: the hand size of every round, and every setting. Else an `ErrorBody`."""
-
-    schedule: tuple[int, ...]
-    rules: HouseRules
-
-
-class AddressInfo(msgspec.Struct, frozen=True):
-    """GET /api/address: where others in the network find this server; null when they cannot."""
-
-    address: str | None
-
-
-class ErrorBody(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Every HTTP error: a code for the catalogue of messages, and for settings what is wrong and allowed."""
-
-    error: str
-    detail: str
-    setting: str | None = None
-    value: Any = None
-    allowed: str | None = None
-    limit: int | None = None
-
-
-class TableInfo(msgspec.Struct, frozen=True):
-    """A table this browser asks for, to show under Continue."""
-
-    table: str
-    token: Token
-
-
-class TableSummary(msgspec.Struct, frozen=True):
-    """POST /api/tables/mine answers one of these for each table that is known and whose token is right."""
-
-    table: str
-    seat: int
-    names: tuple[str, ...]
-    phase: str
-    round_number: int
-    round_count: int
-    your_turn: bool
-    totals: tuple[int, ...]
-    updated_at: float
+ServerMessage = Snapshot | Update | TableNews | Said | Ack | Refused | Beat

@@ -20,7 +20,7 @@ from rufen.core.house_rules import (
     full_game_rounds,
     preset,
 )
-from rufen.protocol.messages import PresetInfo, RulesInfo, SettingInfo
+from rufen.protocol.bodies import PresetInfo, RulesInfo, SettingInfo
 
 __all__ = ["TARGET", "differences", "generate", "rules_info"]
 

@@ -17,7 +17,7 @@ import msgspec.inspect as mi
 
 from rufen.core.actions import Action, IllegalReason
 from rufen.core.events import Event
-from rufen.protocol import live, messages
+from rufen.protocol import bodies, live, messages
 
 __all__ = ["LIVE_TARGET", "TARGET", "generate", "generate_live"]
 
@@ -26,24 +26,38 @@ LIVE_TARGET = TARGET.parent / "generated" / "live.ts"
 
 _HEADER = "// Written by `python -m rufen.protocol.typescript`; a test fails when it is stale. Do not edit.\n"
 _BODIES = (
-    messages.CreateTable,
-    messages.TableCreated,
-    messages.RulesInfo,
-    messages.AddressInfo,
-    messages.ErrorBody,
-    messages.TableInfo,
-    messages.TableSummary,
+    bodies.CreateTable,
+    bodies.TableCreated,
+    bodies.RulesInfo,
+    bodies.AddressInfo,
+    bodies.ErrorBody,
+    bodies.TableInfo,
+    bodies.TableSummary,
+    bodies.FoundTable,
+    bodies.OpenTable,
+    bodies.Statistics,
+    bodies.Forgotten,
+    bodies.Replay,
 )
 _CLIENT: frozenset[type] = frozenset(
     (*get_args(messages.ClientMessage), *get_args(live.LiveClientMessage)),
 )
-_SENT = _CLIENT | {messages.CreateTable, messages.SeatPlan, messages.TableInfo}
+_SENT = _CLIENT | {bodies.CreateTable, bodies.SeatPlan, bodies.TableInfo}
 """What the browser writes: there a field with a default may be left out."""
 _NAMED: dict[frozenset[type], str] = {
     frozenset(get_args(Action)): "Action",
     frozenset(get_args(Event)): "Event",
 }
-_CONSTANTS = ("PROTOCOL_VERSION", "MAX_MESSAGE_BYTES")
+_CONSTANTS = (
+    "PROTOCOL_VERSION",
+    "MAX_MESSAGE_BYTES",
+    "MAX_SAY",
+    "MAX_TALK",
+    "GENEROUS_S",
+    "MIN_TIMER_S",
+    "MAX_TIMER_S",
+)
+_LISTS = ("GRACES", "PHRASES", "REACTIONS")
 
 
 class _Writer:
@@ -120,6 +134,10 @@ def _comment(cls: type) -> str:
     return f"/** {first} */\n" if first else ""
 
 
+def _list(values: Iterable[object]) -> str:
+    return "[" + ", ".join(json.dumps(value) for value in values) + "]"
+
+
 def generate() -> str:
     """The whole file."""
     writer = _Writer()
@@ -131,6 +149,7 @@ def generate() -> str:
         writer.text(mi.type_info(body))
     reasons = ", ".join(json.dumps(r.value) for r in IllegalReason)
     constants = [f"export const {name} = {getattr(messages, name)};" for name in _CONSTANTS]
+    constants += [f"export const {name} = {_list(getattr(messages, name))} as const;" for name in _LISTS]
     codes = {k: v for k, v in vars(messages.CloseCode).items() if isinstance(v, int)}
     constants.append(f"export const CLOSE_CODE = {msgspec.json.encode(codes).decode()} as const;")
     constants.append(f"export const ILLEGAL_REASONS: readonly IllegalReason[] = [{reasons}];")

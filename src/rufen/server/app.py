@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -17,12 +17,15 @@ from starlette.routing import Mount, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rufen.players.base import LEVELS
-from rufen.protocol.messages import ErrorBody
-from rufen.server.api import Api, error_response
+from rufen.protocol.bodies import ErrorBody
+from rufen.server.addresses import Network
+from rufen.server.answers import error_response
+from rufen.server.api import Api
 from rufen.server.bots import Bots
 from rufen.server.chance import Chance, SystemChance
 from rufen.server.clock import Clock, SystemClock
 from rufen.server.files import STATIC, Pages, security_headers
+from rufen.server.guard import Guard
 from rufen.server.live import LiveSheets
 from rufen.server.rooms import Rooms
 from rufen.server.settings import Limits
@@ -70,7 +73,8 @@ async def _http_error(_request: Request, error: Exception) -> Response:
 class Service:
     """A server's insides, from its store to its ASGI `app`.
 
-    `network_address` says where other devices find it, None when they cannot.
+    `network_address` says where other devices find it, None when they cannot; with `public_list` tables
+    that their hosts have listed are shown to everybody. `trusted_proxies` name the addresses of clients.
     """
 
     def __init__(
@@ -82,6 +86,8 @@ class Service:
         chance: Chance | None = None,
         static: Path = STATIC,
         network_address: Callable[[], str | None] = lambda: None,
+        public_list: bool = False,
+        trusted_proxies: Sequence[Network] = (),
     ) -> None:
         self.store = store
         self.clock = clock or SystemClock()
@@ -104,13 +110,14 @@ class Service:
             routes=[
                 WebSocketRoute("/ws", self.sockets.serve),
                 WebSocketRoute("/live", self.live.serve),
-                *Api(self.rooms, limits.body_bytes, network_address).routes,
+                *Api(self.rooms, limits.body_bytes, network_address, public_list=public_list).routes,
                 Mount("/", Pages(static)),
             ],
             exception_handlers={HTTPException: _http_error, Exception: _http_error},
             lifespan=self._lifespan,
         )
-        self.app: ASGIApp = _SecureHeaders(inner)
+        self.guard = Guard(inner, self.rooms, self.clock, limits, trusted_proxies)
+        self.app: ASGIApp = _SecureHeaders(self.guard)
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:

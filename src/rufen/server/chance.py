@@ -6,6 +6,7 @@ import secrets
 from typing import Protocol
 
 from rufen.core.cards import DECK, Card
+from rufen.table.codes import make_code
 
 __all__ = ["Chance", "SystemChance"]
 
@@ -23,6 +24,9 @@ class Chance(Protocol):
 
     def table_id(self) -> str:
         """A name for a table that nobody can guess."""
+
+    def code(self) -> str:
+        """A code for a table, perhaps one that another has."""
 
     def seed(self) -> int:
         """A seed for a bot."""
@@ -44,6 +48,10 @@ class SystemChance:
     def table_id(self) -> str:
         """Fourteen letters and digits, 70 bits, none that are easily confused."""
         return "".join(secrets.choice(_ALPHABET) for _ in range(14))
+
+    def code(self) -> str:
+        """See `rufen.table.codes`."""
+        return make_code(secrets.randbelow)
 
     def seed(self) -> int:
         """64 bits."""

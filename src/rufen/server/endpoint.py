@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 import logging
 from abc import ABC, abstractmethod
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 from urllib.parse import urlsplit
+from weakref import WeakKeyDictionary
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from rufen.protocol.messages import MAX_MESSAGE_BYTES, CloseCode, RefusalCode
 from rufen.server.clock import Clock
 from rufen.server.connection import Connection
+from rufen.server.limiter import Buckets
 from rufen.server.settings import Limits
 from rufen.table.commands import Refusal
 
@@ -33,6 +35,8 @@ class EndPoint(ABC, Generic[Place]):
         self._clock = clock
         self._limits = limits
         self._open: dict[Connection, Place | None] = {}
+        self._seats: WeakKeyDictionary[Any, Buckets] = WeakKeyDictionary()
+        """By place, what its seats may still send: all tabs of a seat share what one tab may."""
 
     def __len__(self) -> int:
         return len(self._open)
@@ -116,7 +120,7 @@ class EndPoint(ABC, Generic[Place]):
             text: str | None = message.get("text")
             longest = self._longest(self._open[connection])
             too_large = text is not None and len(text.encode()) > longest
-            if not connection.heard():
+            if not self._heard(connection):
                 connection.refuse_too_fast(None if text is None or too_large else self._id_of(text))
                 # What is queued would otherwise be read without a pause for the others.
                 await asyncio.sleep(0)
@@ -131,6 +135,16 @@ class EndPoint(ABC, Generic[Place]):
                     await self._take(connection, text)
                 except Refusal as refusal:
                     connection.refuse(self._id_of(text), refusal)
+
+    def _heard(self, connection: Connection) -> bool:
+        """A message came in; whether it may be looked at, or came too fast."""
+        in_time = connection.heard()
+        place = self._open[connection]
+        if place is None or connection.seat is None:
+            return in_time
+        if (buckets := self._seats.get(place)) is None:
+            buckets = self._seats[place] = Buckets(self._limits.rate, self._limits.burst)
+        return not buckets.take(connection.seat, self._clock.steady()) and in_time
 
     def tick(self, now: float) -> None:
         """Beat, and close the silent; `now` on the steady clock."""

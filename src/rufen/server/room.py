@@ -8,18 +8,22 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
-from rufen.core.actions import IllegalAction
-from rufen.core.events import Envelope
+from msgspec.structs import replace
+
+from rufen.core.actions import IllegalAction, IllegalReason
+from rufen.core.events import Envelope, SeatsReordered
 from rufen.core.view import PlayerView
 from rufen.players.base import Player
 from rufen.protocol.messages import (
     PROTOCOL_VERSION,
     Act,
     Beat,
+    CloseCode,
     NextRound,
     RefusalCode,
+    Say,
     Sit,
     Snapshot,
     StandUp,
@@ -31,9 +35,13 @@ from rufen.server.bots import Bots
 from rufen.server.chance import Chance
 from rufen.server.clock import Clock
 from rufen.server.connection import Connection
+from rufen.server.forgetting import facts_without
 from rufen.server.store.base import Conflict, EventStore, OtherRules, StoreFailed
 from rufen.server.wire import encode
-from rufen.table.commands import Done, Plan, Refusal
+from rufen.table import lobby, together
+from rufen.table.commands import Done, Plan, Refusal, illegal, origin_of
+from rufen.table.facts import Facts
+from rufen.table.managing import Managing, manage
 from rufen.table.table import BotTurn, Table
 
 __all__ = ["Room"]
@@ -55,7 +63,9 @@ class Room:
         chance: Chance,
         clock: Clock,
         levels: Sequence[str],
+        stand_in: str,
     ) -> None:
+        """`stand_in` is the level that plays for persons who are away."""
         self.table = table
         self.closing = False
         self.last_used = clock.steady()
@@ -64,19 +74,29 @@ class Room:
         self._chance = chance
         self._clock = clock
         self._levels = levels
+        self._stand_in = stand_in
         self._lock = asyncio.Lock()
         self._connections: set[Connection] = set()
-        self._players: dict[int, Player] = {}
+        self._players: dict[tuple[int, str], Player] = {}
         self._driver: asyncio.Task[None] | None = None
-        self._news: TableNews = table.news()
+        self._news: TableNews = table.news(clock.steady(), since=0.0)
+
+    @property
+    def _now(self) -> float:
+        return self._clock.steady()
 
     # sockets
 
     def join(self, connection: Connection, seat: int | None, seen: int | None) -> None:
-        """A socket said hello: it gets the whole table, the others hear that somebody is here."""
+        """A socket said hello: it gets the whole table, the others hear that somebody is here.
+
+        Raises Refusal when nobody without a seat may come in.
+        """
+        if seat is None and not self.table.may_watch:
+            raise Refusal(RefusalCode.SPECTATORS_OFF, "the host lets nobody watch")
         connection.seat = seat
         self._connections.add(connection)
-        self.table.connect(seat)
+        self.table.connect(seat, self._now)
         self.snapshot(connection, seen)
         self._tell_news(besides=connection)
         self.wake()
@@ -85,8 +105,8 @@ class Room:
         """A socket is gone."""
         if connection in self._connections:
             self._connections.remove(connection)
-            self.table.disconnect(connection.seat)
-            self.last_used = self._clock.steady()
+            self.table.disconnect(connection.seat, self._now)
+            self.last_used = self._now
             self._tell_news()
             self.wake()
 
@@ -94,7 +114,8 @@ class Room:
         """Send the whole table as this socket's seat may see it."""
         table, seat = self.table, connection.seat
         missed = table.missed(seat, seen)
-        message = Snapshot(PROTOCOL_VERSION, table.id, table.view(seat), table.news(), missed)
+        talk = table.talk.said
+        message = Snapshot(PROTOCOL_VERSION, table.id, table.view(seat), table.news(self._now), missed, talk)
         connection.send(encode(message))
 
     @property
@@ -111,22 +132,17 @@ class Room:
 
     async def next_round(self, connection: Connection, message: NextRound) -> int:
         """A seat has seen the result."""
-        seat, now = connection.seat, self._clock.steady()
-        return await self._command(lambda table: table.next_round(seat, message.round, now))
+        seat = connection.seat
+        return await self._command(lambda table: table.next_round(seat, message.round, self._now))
 
     async def sit(self, connection: Connection, message: Sit) -> int:
         """Somebody takes a seat; the socket of a person who does is that seat's from now on."""
 
         def decide(table: Table) -> Plan | Done:
-            return table.sit(
-                connection.seat,
-                message.id,
-                message.seat,
-                message.name,
-                token=message.token,
-                level=message.level,
-                levels=self._levels,
-            )
+            if message.level is not None:
+                args = (message.seat, message.level, self._levels)
+                return lobby.sit_bot(table, connection.seat, message.id, *args)
+            return lobby.sit(table, connection.seat, message.id, message.seat, message.name, message.token)
 
         def seated(table: Table) -> None:
             if message.level is None and connection.seat is None:
@@ -140,7 +156,6 @@ class Room:
 
     async def stand_up(self, connection: Connection, message: StandUp) -> int:
         """A seat becomes free; sockets that were its own watch from now on."""
-        by = connection.seat
 
         def freed(table: Table) -> None:
             players = table.state.setup.players
@@ -149,17 +164,60 @@ class Room:
                     if other.seat == message.seat:
                         self._move(other, None)
 
-        return await self._command(lambda table: table.stand_up(by, message.id, message.seat), freed)
+        by = connection.seat
+        return await self._command(lambda table: lobby.stand_up(table, by, message.id, message.seat), freed)
 
     async def start(self, connection: Connection, message: Start) -> int:
         """The host starts the game."""
         seat, deck = connection.seat, self._chance.deck()
-        return await self._command(lambda table: table.start(seat, message.id, deck))
+        return await self._command(lambda table: lobby.start(table, seat, message.id, deck))
+
+    async def manage(self, connection: Connection, message: Managing) -> int:
+        """What a seat does for the whole table, besides playing."""
+        return await self._command(lambda table: manage(table, connection.seat, message, self._now))
+
+    def say(self, connection: Connection, message: Say) -> int:
+        """A seat says something; everybody at the table hears it."""
+        table, seat = self.table, connection.seat
+        player = table.state.setup.players[seat] if seat is not None else None
+        if seat is None or player is None:
+            raise illegal(IllegalReason.NOT_SEATED)
+        said = table.talk.say(
+            seat,
+            player.name,
+            origin_of(seat, message.id),
+            message.kind,
+            message.what,
+            chat=table.facts.options.chat,
+            at=self._clock.now(),
+            now=self._now,
+        )
+        if said is not None:
+            text = encode(said)
+            for other in self._connections:
+                other.send(text)
+        return table.seq
+
+    async def rematch(self, connection: Connection, create: Callable[[Table], Awaitable[str]]) -> int:
+        """The next game of the same people; `create` makes its table, once, and gives its name."""
+        if connection.seat is None:
+            raise illegal(IllegalReason.NOT_SEATED)
+        return await asyncio.shield(self._rematch(create))
+
+    async def _rematch(self, create: Callable[[Table], Awaitable[str]]) -> int:
+        async with self._lock:
+            if self.closing:
+                raise Refusal(RefusalCode.SHUTTING_DOWN, "the server is shutting down")
+            if self.table.facts.next_table is None:
+                table = await create(self.table)
+                await self._keep(replace(self.table.facts, next_table=table))
+                self._tell_news()
+            return self.table.seq
 
     def _move(self, connection: Connection, seat: int | None) -> None:
         if connection in self._connections:
-            self.table.disconnect(connection.seat)
-            self.table.connect(seat)
+            self.table.disconnect(connection.seat, self._now)
+            self.table.connect(seat, self._now)
         connection.seat = seat
 
     # the command path
@@ -174,7 +232,7 @@ class Room:
 
     async def _run(self, decide: Decide, committed: Callable[[Table], None] | None) -> int:
         async with self._lock:
-            self.last_used = self._clock.steady()
+            self.last_used = self._now
             for _attempt in range(3):
                 if self.closing:
                     raise Refusal(RefusalCode.SHUTTING_DOWN, "the server is shutting down")
@@ -185,6 +243,13 @@ class Room:
                     self._tell_news()
                     self.wake()
                     return outcome.seq
+                if outcome.facts is not None:
+                    await self._keep(outcome.facts)
+                if not outcome.events:
+                    self._voted(outcome)
+                    self._tell_news()
+                    self.wake()
+                    return self.table.seq
                 envelopes = self._envelopes(outcome)
                 try:
                     await self._store.append(self.table.id, self.table.seq, envelopes)
@@ -194,9 +259,37 @@ class Room:
                 except StoreFailed as error:
                     log.error("append failed", extra={"table": self.table.id, "why": str(error)})
                     raise Refusal(RefusalCode.STORE_FAILED, "the server cannot write to its store") from None
+                self._voted(outcome)
                 self._take_in(envelopes, committed)
                 return self.table.seq
             raise Refusal(RefusalCode.STORE_FAILED, "the table is busy elsewhere")
+
+    def _voted(self, plan: Plan) -> None:
+        ballot = self.table.ballot
+        if ballot is not None and ballot.number == plan.vote:
+            self.table.ballot = None
+
+    async def _keep(self, facts: Facts) -> None:
+        """Store facts and take them in. Raises Refusal; then nothing has changed."""
+        table = self.table
+        try:
+            await self._store.save_room(table.id, facts.code, facts.encode())
+        except (StoreFailed, Conflict) as error:
+            log.error("room not saved", extra={"table": table.id, "why": str(error)})
+            raise Refusal(RefusalCode.STORE_FAILED, "the server cannot write to its store") from None
+        before = table.facts.options
+        table.facts = facts
+        if before.chat and not facts.options.chat:
+            table.talk.drop_texts()
+        if not table.may_watch:
+            self._send_watchers_away()
+
+    def _send_watchers_away(self) -> None:
+        for connection in self._connections:
+            if connection.seat is None:
+                why = "the host lets nobody watch"
+                connection.refuse(None, Refusal(RefusalCode.SPECTATORS_OFF, why))
+                connection.close(CloseCode.REFUSED, RefusalCode.SPECTATORS_OFF.value)
 
     def _envelopes(self, plan: Plan) -> list[Envelope]:
         table, now = self.table, self._clock.now()
@@ -216,11 +309,19 @@ class Room:
     def _take_in(self, envelopes: Sequence[Envelope], committed: Callable[[Table], None] | None) -> None:
         after = self.table.seq
         self.table.commit(envelopes)
+        for envelope in envelopes:
+            if isinstance(envelope.event, SeatsReordered):
+                self._change_places(envelope.event.order)
         if committed is not None:
             committed(self.table)
         self._publish(after, envelopes)
         self._tell_news()
         self.wake()
+
+    def _change_places(self, order: Sequence[int]) -> None:
+        for connection in self._connections:
+            if connection.seat is not None:
+                connection.seat = order.index(connection.seat)
 
     # telling
 
@@ -237,32 +338,44 @@ class Room:
             connection.send(text)
 
     def _tell_news(self, besides: Connection | None = None) -> None:
-        news = self.table.news()
+        now = self._now
+        self.table.look(now)
+        news = self.table.news(now, since=0.0)
         if news == self._news:
             return
         self._news = news
-        text = encode(news)
+        text = encode(self.table.news(now))
         for connection in self._connections:
             if connection is not besides:
                 connection.send(text)
 
     # what happens by itself
 
+    def tick(self) -> None:
+        """Look at the clock: who is away by now, whose time is over."""
+        self._tell_news()
+        self.wake()
+
     def wake(self) -> None:
-        """See to what is due: bots, the next deal."""
+        """See to what is due: votes, bots, the next deal."""
         if self.closing or (self._driver is not None and not self._driver.done()):
             return
-        if self.table.bot_turn() is None and not self.table.deal_is_due(self._clock.steady()):
-            return
-        self._driver = asyncio.create_task(self._drive())
+        if self._due():
+            self._driver = asyncio.create_task(self._drive())
+
+    def _due(self) -> bool:
+        table, now = self.table, self._now
+        return table.vote_is_due or table.bot_turn(now) is not None or table.deal_is_due(now)
 
     async def _drive(self) -> None:
         try:
             while not self.closing:
-                turn = self.table.bot_turn()
-                if turn is not None:
+                turn = self.table.bot_turn(self._now)
+                if self.table.vote_is_due:
+                    await self._command(together.settle)
+                elif turn is not None:
                     await self._bot_acts(turn)
-                elif self.table.deal_is_due(self._clock.steady()):
+                elif self.table.deal_is_due(self._now):
                     await self._deal()
                 else:
                     return
@@ -274,16 +387,18 @@ class Room:
             log.exception("table failed", extra={"table": self.table.id})
 
     async def _bot_acts(self, turn: BotTurn) -> None:
-        if turn.seat not in self._players:
-            self._players[turn.seat] = self._bots.player(turn.level)
-        action = await self._bots.think(self._players[turn.seat], turn)
-        await self._command(lambda table: table.bot_acts(turn.seat, action))
+        level = turn.level or self._stand_in
+        player = self._players.get((turn.seat, level))
+        if player is None:
+            player = self._players[turn.seat, level] = self._bots.player(level)
+        action = await self._bots.think(player, turn)
+        await self._command(lambda table: table.bot_acts(turn, action, self._now))
 
     async def _deal(self) -> None:
         deck, salt = self._chance.deck(), self._chance.salt()
 
         def decide(table: Table) -> Plan | Done:
-            if not table.deal_is_due(self._clock.steady()):
+            if not table.deal_is_due(self._now):
                 return Done(table.seq)
             try:
                 return table.deal(deck, salt)
@@ -299,6 +414,27 @@ class Room:
         """Nobody is here and nothing goes on."""
         running = self._driver is not None and not self._driver.done()
         return not self._connections and not running and not self._lock.locked()
+
+    async def change_log(self, change: Callable[[list[Envelope]], list[Envelope] | None]) -> None:
+        """Put what `change` gives in the place of the stored events, None to delete the game, and let go.
+
+        Sockets are told to come back. Raises StoreFailed, OtherRules.
+        """
+        async with self._lock:
+            before = await self._store.read(self.table.id)
+            after = change(before)
+            if after is None:
+                await self._store.delete(self.table.id)
+            else:
+                facts = facts_without(self.table.facts, after)
+                if facts != self.table.facts:
+                    await self._store.save_room(self.table.id, facts.code, facts.encode())
+                changed = [new for old, new in zip(before, after, strict=True) if old != new]
+                if changed:
+                    await self._store.rewrite(self.table.id, changed)
+            self.closing = True
+        for connection in self._connections:
+            connection.close(CloseCode.RESYNC, "changed")
 
     async def close(self) -> None:
         """Refuse what comes, let what is being stored finish, and stop the bots."""

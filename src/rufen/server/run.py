@@ -7,21 +7,24 @@ import contextlib
 import errno
 import signal
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import uvicorn
 from uvicorn.server import HANDLED_SIGNALS
 
+from rufen.server.addresses import Network
 from rufen.server.app import Service
+from rufen.server.intake import Intake
 from rufen.server.settings import Limits
 from rufen.server.store.base import StoreError
 from rufen.server.store.sqlite import SqliteStore
 
 __all__ = ["CannotStart", "Server", "address_of", "config_of", "listen", "network_address_of", "serve"]
 
-
 DEAD_PEER_MS = 60_000
+MOST_REQUESTS = 500
+"""How many connections there may be that are no sockets of the game."""
 
 
 class CannotStart(Exception):
@@ -121,7 +124,7 @@ def config_of(service: Service, limits: Limits) -> uvicorn.Config:
     """uvicorn as this server uses it."""
     return uvicorn.Config(
         service.app,
-        http="httptools",
+        http=Intake,
         ws="websockets-sansio",
         ws_max_size=limits.frame_bytes,
         ws_ping_interval=None,
@@ -132,26 +135,56 @@ def config_of(service: Service, limits: Limits) -> uvicorn.Config:
         server_header=False,
         proxy_headers=False,
         timeout_graceful_shutdown=5,
+        # Beyond the sockets that `Guard` counts: requests on their way, and what has not said what it wants.
+        limit_concurrency=limits.sockets + MOST_REQUESTS,
     )
 
 
-def serve(sock: socket.socket, data: Path, *, limits: Limits, ready: Callable[[], None]) -> None:
-    """Serve until a signal ends it. `ready` is called once requests are answered.
+def serve(
+    sock: socket.socket,
+    data: Path,
+    *,
+    limits: Limits,
+    ready: Callable[[], None],
+    public_list: bool = False,
+    trusted_proxies: Sequence[Network] = (),
+) -> None:
+    """Serve until a signal ends it. `ready` is called once requests are answered; see `Service` for the rest.
 
     Raises CannotStart when the data folder cannot be used.
     """
+    _allow_files(limits.sockets + 2 * MOST_REQUESTS)
 
     async def main() -> None:
         try:
             store = SqliteStore(data)
         except StoreError as error:
             raise CannotStart(str(error)) from None
-        service = Service(store, limits=limits, network_address=lambda: network_address_of(sock))
+        service = Service(
+            store,
+            limits=limits,
+            network_address=lambda: network_address_of(sock),
+            public_list=public_list,
+            trusted_proxies=trusted_proxies,
+        )
         server = Server(config_of(service, limits), service, ready)
         await server.serve([sock])
 
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.run(main())
+
+
+def _allow_files(wanted: int) -> None:
+    """Every socket is an open file, and the usual number of those is small."""
+    try:
+        import resource
+    except ImportError:
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:

@@ -30,6 +30,36 @@ class Limits(msgspec.Struct, frozen=True):
     """Frames longer than this close the socket at once."""
     body_bytes: int = 65536
     """The longest body of an HTTP request."""
+    body_s: float = 30.0
+    """How long it may take to arrive."""
+    per_address: float = 1.0
+    """How many times the usual share, below, one address gets: many people may be behind it."""
+    request_rate: float = 50.0
+    """How many HTTP requests and new sockets a second one address may make for long."""
+    request_burst: float = 4000.0
+    """How many at once: six phones that load every file."""
+    read_rate: float = 5.0
+    """How many of them may read tables: records, replays, one's own games."""
+    read_burst: float = 150.0
+    create_rate: float = 1 / 30
+    """How many may create tables."""
+    create_burst: float = 30.0
+    code_rate: float = 0.2
+    """How many may look up a code: codes are short."""
+    code_burst: float = 20.0
+    wrong_rate: float = 0.2
+    """How many times a second one address may come to a table with a wrong secret, or to a wrong table."""
+    wrong_burst: float = 30.0
+    address_rate: float = 200.0
+    """How many messages a second all sockets of one address may send; more are read more slowly."""
+    address_burst: float = 1000.0
+    sockets: int = 2000
+    """How many sockets may be open."""
+    sockets_per_address: int = 200
+    tables: int = 1000
+    """How many tables may be in memory: those where somebody is, or was a moment ago."""
+    tables_per_address: int = 60
+    """How many of them may be created from one address."""
     idle_s: float = 120.0
     """How long a table with nobody connected stays in memory."""
     repeat_s: float = 5.0

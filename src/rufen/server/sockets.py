@@ -9,15 +9,26 @@ from rufen.protocol.messages import (
     PROTOCOL_VERSION,
     Ack,
     Act,
+    ChangeRules,
+    Claim,
     CloseCode,
+    HandOver,
     Hello,
     NextRound,
+    Pause,
     Ping,
+    Propose,
+    Ready,
     RefusalCode,
+    Rematch,
+    Reorder,
     Resync,
+    Say,
+    SetOptions,
     Sit,
     StandUp,
     Start,
+    Vote,
 )
 from rufen.server.clock import Clock
 from rufen.server.connection import Connection
@@ -84,6 +95,22 @@ class Sockets(EndPoint[Room]):
                 seq = await room.stand_up(connection, message)
             case Start():
                 seq = await room.start(connection, message)
+            case Say():
+                seq = room.say(connection, message)
+            case Rematch():
+                seq = await self._rooms.rematch(room, connection)
+            case (
+                Reorder()
+                | ChangeRules()
+                | SetOptions()
+                | Ready()
+                | HandOver()
+                | Pause()
+                | Propose()
+                | Vote()
+                | Claim()
+            ):
+                seq = await room.manage(connection, message)
             case Resync():
                 room.snapshot(connection)
                 return
@@ -103,17 +130,19 @@ class Sockets(EndPoint[Room]):
             seat = room.table.seat_of(hello.token) if hello.token is not None else None
             if hello.token is not None and seat is None:
                 raise Refusal(RefusalCode.UNKNOWN_TOKEN, "this secret owns no seat at this table")
+            room.join(connection, seat, hello.seq)
         except Refusal as refusal:
             connection.refuse(None, refusal)
             connection.close(_CLOSE.get(refusal.reason, CloseCode.REFUSED), refusal.reason.value)
             return
         self._open[connection] = room
-        room.join(connection, seat, hello.seq)
         log.debug("joined", extra={"table": hello.table, "seat": seat})
 
     async def _room(self, table_id: str) -> Room:
         if self._rooms.closing:
             raise Refusal(RefusalCode.SHUTTING_DOWN, "the server is shutting down")
+        if self._rooms.full and table_id not in self._rooms:
+            raise Refusal(RefusalCode.SERVER_FULL, "as many tables are being played as this server takes")
         try:
             room = await self._rooms.get(table_id)
         except OtherRules as error:

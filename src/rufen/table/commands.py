@@ -1,4 +1,4 @@
-"""What comes of a command: events to append, something done before, or a refusal."""
+"""What comes of a command: events and facts to store, something done before, or a refusal."""
 
 from __future__ import annotations
 
@@ -8,24 +8,32 @@ from rufen.core.actions import IllegalAction, IllegalReason
 from rufen.core.cards import Suit
 from rufen.core.events import Event
 from rufen.protocol.messages import RefusalCode
+from rufen.table.facts import Facts
 
-__all__ = ["BOT", "SERVER", "Done", "Plan", "Refusal", "illegal", "origin_of"]
+__all__ = ["BOT", "SERVER", "STAND_IN", "TIMER", "Done", "Plan", "Refusal", "illegal", "origin_of"]
 
 SERVER = "server"
-"""The origin of what the server does: deals."""
+"""The origin of what the server does: deals, and what was agreed on."""
 BOT = "bot"
 """The origin of a bot's action."""
+STAND_IN = "stand_in"
+"""The origin of a bot's action for a person who is away."""
+TIMER = "timer"
+"""The origin of a bot's action for a person whose time was over."""
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """Events to append together after the table's `seq`; nothing has changed yet."""
+    """Events to append together after the table's `seq`, or facts to keep; nothing has changed yet."""
 
-    events: tuple[Event, ...]
-    origin: str
+    events: tuple[Event, ...] = ()
+    origin: str = SERVER
+    facts: Facts | None = None
+    vote: int | None = None
+    """The number of the proposal that this brings about."""
 
 
 class Done(msgspec.Struct, frozen=True):
-    """The command has done its work already; nothing is left to do."""
+    """The command has done its work already; nothing is left to store."""
 
     seq: int
 

@@ -1,7 +1,8 @@
 """One table: its log's state, who sits and who is here, what each may do, and what is due.
 
-Nothing here waits, draws chance or reads a clock. Commands return a `Plan` of events; whoever runs
-the table stores them and only then calls `commit`, so a table never shows what is not durable.
+Nothing here waits, draws chance or reads a clock. Commands (`act` here, and the modules `lobby` and
+`together`) return a `Plan` of what to store; whoever runs the table stores it and only then calls
+`commit`, so a table never shows what is not durable. Every `now` is in seconds on one steady clock.
 """
 
 from __future__ import annotations
@@ -20,21 +21,26 @@ from rufen.core.events import (
     CardPlayed,
     Envelope,
     Event,
+    GameStarted,
     PlayerKind,
     RoundStarted,
+    RulesChanged,
     SeatLeft,
+    SeatsReordered,
     SeatTaken,
     TrumpChosen,
     redact,
 )
 from rufen.core.house_rules import BidDisclosure
-from rufen.core.state import GameState, Phase, evolve, to_act
+from rufen.core.state import GameState, Phase, evolve, fold, to_act
 from rufen.core.view import PlayerView, view_of
-from rufen.protocol.messages import RefusalCode, SeatInfo, TableNews
-from rufen.table.commands import BOT, SERVER, Done, Plan, Refusal, illegal, origin_of
-from rufen.table.creation import seat_bot, seat_person
+from rufen.protocol.messages import Presence, ProposalKind, RefusalCode, SeatInfo, TableNews
+from rufen.table.ballot import Ballot
+from rufen.table.commands import BOT, SERVER, STAND_IN, TIMER, Done, Plan, Refusal, illegal, origin_of
+from rufen.table.facts import Facts
 from rufen.table.keys import owns
-from rufen.table.names import BadName
+from rufen.table.presence import Presences
+from rufen.table.talk import Talk
 
 __all__ = ["READY_WAIT_S", "RECENT_EVENTS", "BotTurn", "Table"]
 
@@ -43,13 +49,19 @@ READY_WAIT_S = 30.0
 RECENT_EVENTS = 64
 """How many events a table keeps at hand for those who come back."""
 
+_OVER = (Phase.GAME_OVER, Phase.ABORTED)
+
 
 class BotTurn(msgspec.Struct, frozen=True):
-    """A bot is asked: everything it may know, and the level it plays at."""
+    """A bot is asked: everything it may know, the level it plays at, and for whom it plays (`origin`).
+
+    `level` is None for a bot that plays in a person's place.
+    """
 
     seat: int
     level: str | None
     view: PlayerView
+    origin: str
 
 
 def _action_of(event: Event) -> tuple[int, Action] | None:
@@ -67,24 +79,40 @@ def _action_of(event: Event) -> tuple[int, Action] | None:
 class Table:
     """A game room. `state` is the fold of everything committed."""
 
-    def __init__(self, table_id: str, log: Sequence[Envelope]) -> None:
+    def __init__(
+        self, table_id: str, log: Sequence[Envelope], facts: Facts | None = None, now: float = 0.0
+    ) -> None:
         """A table from its log, nobody connected. Raises ValueError for a log that does not fit together."""
         self.id = table_id
+        self.facts = facts or Facts()
+        self.created_at = log[0].at if log else 0.0
         self.updated_at = 0.0
         self.deadline: float | None = None
-        """When the next deal no longer waits for those who are not ready; on the clock of `next_round`."""
+        """When the next deal no longer waits for those who are not ready."""
+        self.ready: set[int] = set()
+        """Seats that are ready to start, or for the next deal."""
+        self.ballot: Ballot | None = None
+        self.proposals = 0
+        """How many there have been."""
+        self.proposed = ""
+        """The origin of what was proposed last."""
+        self.talk = Talk()
+        self.done: dict[str, int] = {}
+        """What was done for which message, by origin: the `seq` after it."""
         self._state: GameState | None = None
+        self._log: list[Event] = []
         self._recent: deque[Envelope] = deque(maxlen=RECENT_EVENTS)
-        self._done: dict[str, int] = {}
         self._actions: dict[int, list[tuple[int, Action]]] = {}
         self._people: list[int] = []
-        self._round_began = 0
-        self._ready: set[int] = set()
-        self._sockets: dict[int | None, int] = {}
+        self._floor = 0
+        self._presences = Presences(now)
+        self._turn: object = None
+        self._turn_began = now
         self._views: dict[int | None, PlayerView] = {}
         self.commit(log)
         if self._state is None:
             raise ValueError("an empty log is no table")
+        self.look(now)
 
     # what it is
 
@@ -98,17 +126,54 @@ class Table:
     @property
     def seq(self) -> int:
         """The number of events so far."""
-        return self._state.seq if self._state is not None else 0
+        return len(self._log)
+
+    @property
+    def log(self) -> Sequence[Event]:
+        """Every event so far."""
+        return self._log
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is finished or was ended."""
+        return self.state.phase in _OVER
+
+    @property
+    def playing(self) -> bool:
+        """Whether the game has started and is not over."""
+        return self.state.phase is not Phase.SEATING and not self.over
 
     @property
     def host(self) -> int | None:
-        """The seat of the host: the person who opened the table, or who has sat here longest."""
-        return self._people[0] if self._people else None
+        """The seat of the host: who was made host, else the person who has sat here longest.
+
+        Somebody whose secret was deleted from the server can be neither.
+        """
+        keys = {seat: self._key(seat) for seat in self._people}
+        for seat, key in keys.items():
+            if key and key == self.facts.host:
+                return seat
+        return next((seat for seat, key in keys.items() if key), None)
+
+    def _key(self, seat: int) -> str | None:
+        player = self.state.setup.players[seat]
+        return player.key if player is not None else None
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats of persons, in seat order."""
+        return tuple(sorted(self._people))
 
     @property
     def people_here(self) -> tuple[int, ...]:
-        """The seats of persons with a browser connected."""
-        return tuple(seat for seat in self._people if self._sockets.get(seat))
+        """The seats of persons with a browser connected, in seat order."""
+        return tuple(seat for seat in self.people if self._presences.here(seat))
+
+    @property
+    def held(self) -> bool:
+        """Whether the game stands still for everybody: paused, or somebody wants to take something back."""
+        undoing = self.ballot is not None and self.ballot.kind is ProposalKind.UNDO
+        return self.playing and (self.facts.paused_by is not None or undoing)
 
     def seat_of(self, token: str) -> int | None:
         """The seat that a secret owns."""
@@ -117,6 +182,22 @@ class Table:
                 return seat
         return None
 
+    def presence(self, seat: int, now: float) -> tuple[Presence, float | None]:
+        """Whether the player of a seat is here, and when a bot stands in, where that time runs."""
+        if seat not in self._people:
+            return Presence.HERE, None
+        return self._presences.of(seat, now, self.facts.options.grace)
+
+    def gone_for(self, seat: int, now: float) -> float:
+        """For how long a person has not been here, in seconds."""
+        return self._presences.gone_for(seat, now)
+
+    @property
+    def may_watch(self) -> bool:
+        """Whether somebody without a seat may come in: to sit down, to watch, or to look at the end."""
+        open_seat = self.state.phase is Phase.SEATING and None in self.state.setup.players
+        return open_seat or self.over or self.facts.options.spectators
+
     def view(self, seat: int | None) -> PlayerView:
         """What a seat (None: a spectator) may know now."""
         view = self._views.get(seat)
@@ -124,23 +205,41 @@ class Table:
             view = self._views[seat] = view_of(self.state, seat)
         return view
 
-    def news(self) -> TableNews:
-        """Who sits where, who is connected and who is ready."""
-        seats = []
-        for seat, player in enumerate(self.state.setup.players):
-            seats.append(
-                SeatInfo(
-                    seat=seat,
-                    name=player.name if player else "",
-                    kind=player.kind if player else None,
-                    level=player.level if player else None,
-                    connected=player is not None
-                    and (player.kind is PlayerKind.BOT or bool(self._sockets.get(seat))),
-                    ready=seat in self._ready,
-                )
-            )
-        started = self.state.phase is not Phase.SEATING
-        return TableNews(tuple(seats), self.host, started, self._sockets.get(None, 0))
+    def news(self, now: float, since: float | None = None) -> TableNews:
+        """Everything about the table that is no part of the game.
+
+        Its times count from `since`, or else from `now`: from a fixed moment they are deadlines, and
+        such news changes only when there is something to tell.
+        """
+        since = now if since is None else since
+        ballot = self.ballot
+        turn = self.turn_deadline
+        return TableNews(
+            seats=tuple(self._seat_info(seat, now, since) for seat in range(self.state.setup.seats)),
+            host=self.host,
+            started=self.state.phase is not Phase.SEATING,
+            spectators=self._presences.spectators,
+            code=self.facts.code,
+            options=self.facts.options,
+            paused_by=self.facts.paused_by if self.playing else None,
+            proposal=ballot.told(self.people_here, since) if ballot is not None else None,
+            turn_left=max(0.0, turn - since) if turn is not None else None,
+            next_table=self.facts.next_table,
+        )
+
+    def _seat_info(self, seat: int, now: float, since: float) -> SeatInfo:
+        player = self.state.setup.players[seat]
+        presence, due = self.presence(seat, now)
+        return SeatInfo(
+            seat=seat,
+            name=player.name if player else "",
+            kind=player.kind if player else None,
+            level=player.level if player else None,
+            connected=player is not None and presence is Presence.HERE,
+            presence=presence,
+            left=None if due is None else max(0.0, due - since),
+            ready=seat in self.ready,
+        )
 
     def redacted(self, envelopes: Iterable[Envelope], seat: int | None) -> tuple[Event, ...]:
         """Events as a seat may see them."""
@@ -161,9 +260,11 @@ class Table:
             if envelope.seq != self.seq + 1:
                 raise ValueError(f"event {envelope.seq} cannot follow event {self.seq}")
             event = envelope.event
+            self._log.append(event)
             if isinstance(event, ActionsTakenBack):
-                raise ValueError("a table on the server takes no actions back")
-            self._state = evolve(self._state, event)
+                self._state = fold(self._log)
+            else:
+                self._state = evolve(self._state, event)
             self._remember(envelope)
         self._views.clear()
 
@@ -171,132 +272,101 @@ class Table:
         event = envelope.event
         self._recent.append(envelope)
         self.updated_at = envelope.at
-        if envelope.origin not in (SERVER, BOT):
-            self._done[envelope.origin] = envelope.seq
+        if envelope.origin not in (SERVER, BOT, STAND_IN, TIMER):
+            self.done[envelope.origin] = envelope.seq
         acted = _action_of(event)
         if acted is not None:
             self._actions.setdefault(acted[0], []).append((envelope.seq, acted[1]))
-        elif isinstance(event, RoundStarted):
-            self._round_began = envelope.seq
-            self._ready.clear()
-            self.deadline = None
-        elif isinstance(event, SeatTaken) and event.kind is PlayerKind.PERSON:
-            self._people.append(event.seat)
-        elif isinstance(event, SeatLeft) and event.seat in self._people:
-            self._people.remove(event.seat)
+            return
+        match event:
+            case RoundStarted():
+                self._floor = envelope.seq
+                self.ready.clear()
+                self.deadline = None
+            case ActionsTakenBack(to_seq=kept):
+                # What was meant for a position that is gone must not be played at this one.
+                self._floor = envelope.seq
+                for actions in self._actions.values():
+                    actions[:] = [action for action in actions if action[0] <= kept]
+            case SeatTaken(seat=seat, kind=PlayerKind.PERSON):
+                self._people.append(seat)
+            case SeatLeft(seat=seat):
+                self.ready.discard(seat)
+                if seat in self._people:
+                    self._people.remove(seat)
+            case SeatsReordered(order=order):
+                self._people = [order.index(seat) for seat in self._people]
+                self._presences.reorder(order)
+                self._reorder_done(order)
+                self.ready.clear()
+            case RulesChanged() | GameStarted():
+                self.ready.clear()
 
-    # presence
+    def _reorder_done(self, order: Sequence[int]) -> None:
+        """A message that is sent again comes from where its sender sits now."""
+        moved = {}
+        for origin, seq in self.done.items():
+            seat, _, action_id = origin.partition("/")
+            moved[origin_of(order.index(int(seat)), action_id)] = seq
+        self.done = moved
 
-    def connect(self, seat: int | None) -> None:
+    # presence and time
+
+    def connect(self, seat: int | None, now: float) -> None:
         """A browser of this seat (None: a spectator's) is here."""
-        self._sockets[seat] = self._sockets.get(seat, 0) + 1
+        self._presences.connect(seat)
+        self.look(now)
 
-    def disconnect(self, seat: int | None) -> None:
+    def disconnect(self, seat: int | None, now: float) -> None:
         """A browser of this seat is gone."""
-        left = self._sockets.get(seat, 0) - 1
-        if left > 0:
-            self._sockets[seat] = left
-        else:
-            self._sockets.pop(seat, None)
+        self._presences.disconnect(seat, now)
+        self.look(now)
 
-    # commands
+    def look(self, now: float) -> None:
+        """See what time it is: a turn that has begun, a game that goes on or stands, a vote that fell."""
+        if self.ballot is not None and self.ballot.fallen(self.people_here, now):
+            self.ballot = None
+        running = self.playing and bool(self.people_here) and not self.held
+        self._presences.run(running, now)
+        turn = (running, self._turn_key())
+        if turn != self._turn:
+            self._turn = turn
+            self._turn_began = now
 
-    def sit(
-        self,
-        by: int | None,
-        action_id: str,
-        seat: int,
-        name: str,
-        *,
-        token: str | None,
-        level: str | None,
-        levels: Sequence[str],
-    ) -> Plan | Done:
-        """A person takes a seat with a secret of theirs, or the host gives it to a bot of a level.
+    def _turn_key(self) -> object:
+        """Changes when somebody is asked anew. All secret bids of a round are one turn."""
+        state = self.state
+        secret = state.setup.rules.bid_disclosure is not BidDisclosure.OPEN
+        if state.phase is Phase.BIDDING and secret:
+            return self._floor, state.deal.number
+        return self.seq
 
-        `by` is the seat the message came from. Raises Refusal.
-        """
-        if level is not None:
-            return self._sit_bot(by, action_id, seat, level, levels)
-        if token is None:
-            raise Refusal(RefusalCode.MALFORMED, "a person sits down with a token, a bot with a level")
-        owned = self.seat_of(token)
-        if owned == seat:
-            return Done(self._done.get(origin_of(seat, action_id), self.seq))
-        if owned is not None or by is not None:
-            raise Refusal(RefusalCode.ALREADY_SEATED, f"you sit in seat {owned if owned is not None else by}")
-        self._check_free(seat)
-        try:
-            events = seat_person(self.state, seat, name, token)
-        except BadName as error:
-            raise Refusal(RefusalCode.BAD_NAME, str(error)) from None
-        except IllegalAction as error:
-            raise illegal(error) from None
-        return Plan(events, origin_of(seat, action_id))
+    @property
+    def turn_deadline(self) -> float | None:
+        """When the time of the persons who are asked is over; None where no time runs."""
+        timer = self.facts.options.timer
+        running = self.playing and bool(self.people_here) and not self.held
+        if not timer or not running or not any(seat in self._people for seat in to_act(self.state)):
+            return None
+        return self._turn_began + timer
 
-    def _sit_bot(
-        self, by: int | None, action_id: str, seat: int, level: str, levels: Sequence[str]
-    ) -> Plan | Done:
-        self._check_host(by)
-        origin = origin_of(by or 0, action_id)
-        if origin in self._done:
-            return Done(self._done[origin])
-        if level not in levels:
-            raise Refusal(RefusalCode.MALFORMED, f"level {level!r}: allowed: {', '.join(levels)}")
-        self._check_free(seat)
-        try:
-            return Plan(seat_bot(self.state, seat, level), origin)
-        except IllegalAction as error:
-            raise illegal(error) from None
-
-    def _check_host(self, by: int | None) -> None:
-        if by is None or by != self.host:
-            raise Refusal(RefusalCode.NOT_HOST, "only the host may do this")
-
-    def _check_free(self, seat: int) -> None:
-        players = self.state.setup.players
-        if self.state.phase is Phase.SEATING and 0 <= seat < len(players) and players[seat] is not None:
-            raise Refusal(RefusalCode.SEAT_TAKEN, f"seat {seat} is taken")
-
-    def stand_up(self, by: int | None, action_id: str, seat: int) -> Plan | Done:
-        """Leave one's own seat before the game starts, or as the host empty any. Raises Refusal."""
-        if by is None:
-            raise illegal(IllegalReason.NOT_SEATED)
-        origin = origin_of(by, action_id)
-        if origin in self._done:
-            return Done(self._done[origin])
-        if by != seat:
-            self._check_host(by)
-        try:
-            return Plan(game.leave_seat(self.state, seat), origin)
-        except IllegalAction as error:
-            raise illegal(error) from None
-
-    def start(self, by: int | None, action_id: str, draw_deck: Sequence[Card]) -> Plan | Done:
-        """The host starts the game; starting it twice starts it once. Raises Refusal."""
-        self._check_host(by)
-        if self.state.phase is not Phase.SEATING:
-            return Done(self._done.get(origin_of(by or 0, action_id), self.seq))
-        try:
-            return Plan(game.start(self.state, draw_deck), origin_of(by or 0, action_id))
-        except IllegalAction as error:
-            raise illegal(error) from None
+    # playing
 
     def act(self, seat: int | None, action_id: str, seen: int, action: Action) -> Plan | Done:
         """A seat acts while looking at the view of `seen`.
 
         Done when this id, or this very action from another tab at the same or an older view, was
-        done before. Raises Refusal: `stale` when the position it was meant for is gone, else the
-        reason of the rules.
+        done before. Raises Refusal: `stale` when the position it was meant for is gone, `paused` or
+        `vote_open` while the game stands still, else the reason of the rules.
         """
         if seat is None:
             raise illegal(IllegalReason.NOT_SEATED)
         origin = origin_of(seat, action_id)
-        if origin in self._done:
-            return Done(self._done[origin])
+        if origin in self.done:
+            return Done(self.done[origin])
         if seen > self.seq:
             raise Refusal(RefusalCode.STALE, f"the table is at {self.seq}, not at {seen}")
-        last = self._round_began
+        last = self._floor
         for seq, before in reversed(self._actions.get(seat, ())):
             last = max(last, seq)
             if seq <= seen:
@@ -305,11 +375,25 @@ class Table:
                 return Done(seq)
         if seen < last:
             raise Refusal(RefusalCode.STALE, f"meant for the position at {seen}, the table is at {self.seq}")
+        self.check_going()
         return Plan(self._decide(seat, action), origin)
 
-    def bot_acts(self, seat: int, action: Action) -> Plan:
-        """A bot acts. Raises Refusal with the reason of the rules."""
-        return Plan(self._decide(seat, action), BOT)
+    def check_going(self) -> None:
+        """Raises Refusal while the game stands still."""
+        if self.facts.paused_by is not None:
+            raise Refusal(RefusalCode.PAUSED, f"{self.facts.paused_by} has paused the game")
+        if self.held:
+            raise Refusal(RefusalCode.VOTE_OPEN, "somebody wants to take something back: vote first")
+
+    def bot_acts(self, turn: BotTurn, action: Action, now: float) -> Plan | Done:
+        """A bot acts. Done when it is not asked any more: the owner is back, or the game stands still.
+
+        Raises Refusal with the reason of the rules.
+        """
+        due = self._turn_of(turn.seat, now) if turn.seat in to_act(self.state) else None
+        if due is None or due.origin != turn.origin or due.view.seq != turn.view.seq:
+            return Done(self.seq)
+        return Plan(self._decide(turn.seat, action), turn.origin)
 
     def _decide(self, seat: int, action: Action) -> tuple[Event, ...]:
         try:
@@ -318,7 +402,7 @@ class Table:
             raise illegal(error) from None
 
     def next_round(self, seat: int | None, number: int, now: float) -> Done:
-        """A seat has seen the result of round `number`; `now` is in seconds on any steady clock.
+        """A seat has seen the result of round `number`.
 
         The first to be ready sets the deadline for the others. Raises Refusal.
         """
@@ -329,10 +413,10 @@ class Table:
         if not 1 <= number <= scored:
             raise Refusal(RefusalCode.STALE, f"round {number} is not scored")
         if number < scored or state.phase is not Phase.DEALING:
-            if state.phase in (Phase.GAME_OVER, Phase.ABORTED) and number == scored:
+            if self.over and number == scored:
                 raise illegal(IllegalReason.GAME_OVER)
             return Done(self.seq)
-        self._ready.add(seat)
+        self.ready.add(seat)
         if self.deadline is None:
             self.deadline = now + READY_WAIT_S
         return Done(self.seq)
@@ -343,22 +427,42 @@ class Table:
 
     # what is due
 
+    @property
+    def vote_is_due(self) -> bool:
+        """Whether enough of those who are here have agreed to what is proposed."""
+        return self.ballot is not None and self.ballot.accepted(self.people_here)
+
     def deal_is_due(self, now: float) -> bool:
         """Whether the next round may be dealt: someone is here, and nobody is waited for any longer."""
         state = self.state
-        if state.phase is not Phase.DEALING:
+        if state.phase is not Phase.DEALING or self.held:
             return False
         here = self.people_here
         if not here:
             return False
-        if not state.results or all(seat in self._ready for seat in here):
+        if not state.results or all(seat in self.ready for seat in here):
             return True
         return self.deadline is not None and now >= self.deadline
 
-    def bot_turn(self) -> BotTurn | None:
-        """The first bot that is asked for an action now."""
-        for seat in to_act(self.state):
-            player = self.state.setup.players[seat]
-            if player is not None and player.kind is PlayerKind.BOT:
-                return BotTurn(seat, player.level, self.view(seat))
+    def bot_turn(self, now: float) -> BotTurn | None:
+        """The first seat that a bot plays for now: its own, an absent person's, or one whose time is over.
+
+        None while no person is here, or the game stands still.
+        """
+        if self.held or not self.people_here:
+            return None
+        turns = (self._turn_of(seat, now) for seat in to_act(self.state))
+        return next((turn for turn in turns if turn is not None), None)
+
+    def _turn_of(self, seat: int, now: float) -> BotTurn | None:
+        player = self.state.setup.players[seat]
+        if player is None or self.held or not self.people_here:
+            return None
+        if player.kind is PlayerKind.BOT:
+            return BotTurn(seat, player.level, self.view(seat), BOT)
+        if self.presence(seat, now)[0] is Presence.STAND_IN:
+            return BotTurn(seat, None, self.view(seat), STAND_IN)
+        deadline = self.turn_deadline
+        if deadline is not None and now >= deadline:
+            return BotTurn(seat, None, self.view(seat), TIMER)
         return None

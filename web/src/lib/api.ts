@@ -6,7 +6,12 @@ import type {
   AddressInfo,
   CreateTable,
   ErrorBody,
+  Forgotten,
+  FoundTable,
+  OpenTable,
+  Replay,
   RulesInfo,
+  Statistics,
   TableCreated,
   TableInfo,
   TableSummary,
@@ -37,6 +42,9 @@ const KNOWN: Record<string, Key> = {
   store_failed: "common.error.store_failed",
   shutting_down: "common.error.shutting_down",
   unknown_table: "common.error.unknown_table",
+  unknown_code: "common.error.unknown_code",
+  not_over: "common.error.not_over",
+  server_full: "common.error.server_full",
 };
 
 /** The text for anything thrown here. */
@@ -82,9 +90,39 @@ export function createTable(table: CreateTable): Promise<TableCreated> {
   return request<TableCreated>("/api/tables", table);
 }
 
+/** Where other devices of the network find the server, and whether it lists open tables. */
+export function fetchServer(): Promise<AddressInfo> {
+  return request<AddressInfo>("/api/address");
+}
+
 /** Where other devices of the network find the server; null: they cannot. */
 export async function fetchAddress(): Promise<string | null> {
-  return (await request<AddressInfo>("/api/address")).address;
+  return (await fetchServer()).address;
+}
+
+/** The table of a code, as `cleanCode` gives it. */
+export async function findCode(code: string): Promise<string> {
+  return (await request<FoundTable>(`/api/code/${code}`)).table;
+}
+
+/** Tables that anybody may join. */
+export function fetchOpenTables(): Promise<readonly OpenTable[]> {
+  return request<readonly OpenTable[]>("/api/tables/open");
+}
+
+/** A round of a finished game step by step; `seat` null: all hands open. */
+export function fetchReplay(table: string, round: number, seat: number | null): Promise<Replay> {
+  return request<Replay>(`/api/tables/${table}/replay/${round}${seat === null ? "" : `?seat=${seat}`}`);
+}
+
+/** Who did how well in the finished games of these seats. */
+export function fetchStatistics(tables: readonly TableInfo[]): Promise<Statistics> {
+  return request<Statistics>("/api/tables/statistics", tables);
+}
+
+/** Take name and secret of these seats from the server. */
+export function forget(tables: readonly TableInfo[]): Promise<Forgotten> {
+  return request<Forgotten>("/api/forget", tables);
 }
 
 /** How the tables stand that this browser sits at; those the server does not know are missing. */

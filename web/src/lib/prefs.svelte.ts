@@ -10,6 +10,11 @@ const CHOICES = {
   language: ["auto", "en", "de"],
   sort: ["suit", "rank"],
   awake: ["on", "off"],
+  sound: ["off", "on"],
+  vibration: ["off", "on"],
+  notify: ["off", "on"],
+  forced: ["off", "on"],
+  preselect: ["off", "on"],
 } as const;
 
 export type Theme = (typeof CHOICES.theme)[number];
@@ -19,6 +24,7 @@ export type Speed = (typeof CHOICES.speed)[number];
 export type LanguageChoice = (typeof CHOICES.language)[number];
 export type Sort = (typeof CHOICES.sort)[number];
 export type AwakeChoice = (typeof CHOICES.awake)[number];
+export type Switched = "off" | "on";
 
 export interface Values {
   theme: Theme;
@@ -28,6 +34,11 @@ export interface Values {
   language: LanguageChoice;
   sort: Sort;
   awake: AwakeChoice;
+  sound: Switched;
+  vibration: Switched;
+  notify: Switched;
+  forced: Switched;
+  preselect: Switched;
   name: string;
 }
 
@@ -52,6 +63,11 @@ export function parsePrefs(stored: unknown): Values {
     language: oneOf("language", raw.language),
     sort: oneOf("sort", raw.sort),
     awake: oneOf("awake", raw.awake),
+    sound: oneOf("sound", raw.sound),
+    vibration: oneOf("vibration", raw.vibration),
+    notify: oneOf("notify", raw.notify),
+    forced: oneOf("forced", raw.forced),
+    preselect: oneOf("preselect", raw.preselect),
     name: typeof raw.name === "string" ? raw.name.slice(0, 40) : "",
   };
 }
@@ -130,6 +146,41 @@ class Prefs {
   }
   set awake(value: AwakeChoice) {
     this.#put({ awake: value });
+  }
+  /** Two short tones when it is this person's turn. */
+  get sound(): Switched {
+    return this.#values.sound;
+  }
+  set sound(value: Switched) {
+    this.#put({ sound: value });
+  }
+  /** The device shakes when it is this person's turn. */
+  get vibration(): Switched {
+    return this.#values.vibration;
+  }
+  set vibration(value: Switched) {
+    this.#put({ vibration: value });
+  }
+  /** The device tells that it is this person's turn while the page is hidden. */
+  get notify(): Switched {
+    return this.#values.notify;
+  }
+  set notify(value: Switched) {
+    this.#put({ notify: value });
+  }
+  /** The only card that may be played is played by itself. */
+  get forced(): Switched {
+    return this.#values.forced;
+  }
+  set forced(value: Switched) {
+    this.#put({ forced: value });
+  }
+  /** A card can be marked before it is this person's turn. */
+  get preselect(): Switched {
+    return this.#values.preselect;
+  }
+  set preselect(value: Switched) {
+    this.#put({ preselect: value });
   }
   /** The name this person plays under; empty: none chosen. */
   get name(): string {

@@ -20,17 +20,25 @@ describe("stored preferences", () => {
       language: "auto",
       sort: "suit",
       awake: "on",
+      sound: "off",
+      vibration: "off",
+      notify: "off",
+      forced: "off",
+      preselect: "off",
       name: "",
     });
   });
 
   it("survive values that nobody knows", () => {
-    expect(parsePrefs({ theme: "pink", speed: 7, name: ["x"], sort: "rank", awake: "off" })).toMatchObject({
+    const stored = { theme: "pink", speed: 7, name: ["x"], sort: "rank", awake: "off", sound: "on", forced: "loud" };
+    expect(parsePrefs(stored)).toMatchObject({
       theme: "system",
       speed: "normal",
       name: "",
       sort: "rank",
       awake: "off",
+      sound: "on",
+      forced: "off",
     });
     expect(parsePrefs("nonsense").theme).toBe("system");
     expect(parsePrefs(null).theme).toBe("system");

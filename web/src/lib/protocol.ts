@@ -71,6 +71,97 @@ export interface Start {
   readonly id: string;
 }
 
+/** The host moves the seats before the game starts: at place i sits who sat at `order[i]`. */
+export interface Reorder {
+  readonly type: "reorder";
+  readonly id: string;
+  readonly order: readonly number[];
+  readonly seen: number;
+}
+
+/** The host changes the house rules before the game starts: settings of R7 by name, or a preset. */
+export interface ChangeRules {
+  readonly type: "change_rules";
+  readonly id: string;
+  readonly rules?: Record<string, unknown>;
+  readonly preset?: string | null;
+}
+
+/** The host sets what is given of the table's options. */
+export interface SetOptions {
+  readonly type: "set_options";
+  readonly id: string;
+  readonly chat?: boolean | null;
+  readonly spectators?: boolean | null;
+  readonly listed?: boolean | null;
+  readonly grace?: number | null;
+  readonly timer?: number | null;
+}
+
+/** Before the game: this seat is ready, or no longer. A change of seats or rules asks anew. */
+export interface Ready {
+  readonly type: "ready";
+  readonly id: string;
+  readonly ready: boolean;
+}
+
+/** The host makes the person in `seat` host. Anybody seated may take it while the host is away. */
+export interface HandOver {
+  readonly type: "hand_over";
+  readonly id: string;
+  readonly seat: number;
+}
+
+/** Any seated person stops the game for everybody, or lets it go on. */
+export interface Pause {
+  readonly type: "pause";
+  readonly id: string;
+  readonly paused: boolean;
+}
+
+/** A seated person proposes something; they agree to it themselves. */
+export interface Propose {
+  readonly type: "propose";
+  readonly id: string;
+  readonly kind: ProposalKind;
+  readonly value?: number | null;
+}
+
+/** What those at the table decide together. */
+export type ProposalKind = "undo" | "end" | "timer" | "grace";
+
+/** For or against the proposal of this number; against one's own: it is withdrawn. */
+export interface Vote {
+  readonly type: "vote";
+  readonly id: string;
+  readonly proposal: number;
+  readonly agree: boolean;
+}
+
+/** The seat that is to play says that all remaining tricks are its own, at the view of `seq`. */
+export interface Claim {
+  readonly type: "claim";
+  readonly id: string;
+  readonly seq: number;
+}
+
+/** After the game: the same people and rules at a new table, the first dealer moved on. */
+export interface Rematch {
+  readonly type: "rematch";
+  readonly id: string;
+}
+
+/** A seated person says something; `what` is a phrase, a reaction or a text. */
+export interface Say {
+  readonly type: "say";
+  readonly id: string;
+  readonly kind: SayKind;
+  readonly what: string;
+}
+
+/** Ways to say something. */
+export type SayKind = "phrase" | "reaction" | "text";
+
 /** Something is missing here: send a snapshot. */
 export interface Resync {
   readonly type: "resync";
@@ -81,7 +172,7 @@ export interface Ping {
   readonly type: "ping";
 }
 
-export type ClientMessage = Hello | Act | NextRound | Sit | StandUp | Start | Resync | Ping;
+export type ClientMessage = Hello | Act | NextRound | Sit | StandUp | Start | Reorder | ChangeRules | SetOptions | Ready | HandOver | Pause | Propose | Vote | Claim | Rematch | Say | Resync | Ping;
 
 /** The whole table as this seat may see it: the answer to `hello` and `resync`. */
 export interface Snapshot {
@@ -91,6 +182,7 @@ export interface Snapshot {
   readonly view: PlayerView;
   readonly news: TableNews;
   readonly missed: readonly Event[];
+  readonly talk: readonly Said[];
 }
 
 /** A game as one seat sees it after `seq` events (`seat` None: a spectator). */
@@ -206,13 +298,19 @@ export interface Refusal {
 /** Why an action is refused. The same words reach bots, records and browsers. */
 export type IllegalReason = "not_started" | "no_round" | "game_over" | "not_seated" | "not_your_turn" | "not_bidding" | "not_playing" | "not_choosing_trump" | "already_bid" | "bid_out_of_range" | "bids_even_dealer" | "bids_even_leader" | "card_not_in_hand" | "must_follow_suit" | "nothing_to_take_back" | "beyond_deal" | "beyond_reveal" | "seat_taken" | "seat_empty" | "no_such_seat" | "already_started";
 
-/** Who sits where and who is connected; sent when it changes. Does not advance `seq`. */
+/** Everything at a table that is no part of the game; sent when it changes. Does not advance `seq`. */
 export interface TableNews {
   readonly type: "table";
   readonly seats: readonly SeatInfo[];
   readonly host: number | null;
   readonly started: boolean;
   readonly spectators: number;
+  readonly code: string;
+  readonly options: TableOptions;
+  readonly paused_by: string | null;
+  readonly proposal: Proposal | null;
+  readonly turn_left: number | null;
+  readonly next_table: string | null;
 }
 
 /** Who sits in a seat, as everybody may see; name empty for an open seat. */
@@ -222,11 +320,36 @@ export interface SeatInfo {
   readonly kind: PlayerKind | null;
   readonly level: string | null;
   readonly connected: boolean;
+  readonly presence: Presence;
+  readonly left: number | null;
   readonly ready: boolean;
 }
 
 /** Who sits in a seat. */
 export type PlayerKind = "person" | "bot";
+
+/** Whether the person of a seat is here. Bots always are. */
+export type Presence = "here" | "reconnecting" | "away" | "stand_in";
+
+/** How a table is run, apart from its house rules. Times in seconds. */
+export interface TableOptions {
+  readonly chat: boolean;
+  readonly spectators: boolean;
+  readonly listed: boolean;
+  readonly grace: number;
+  readonly timer: number;
+}
+
+/** What is voted on. It falls when one who must agree is against it, or when `left` seconds are over. */
+export interface Proposal {
+  readonly number: number;
+  readonly kind: ProposalKind;
+  readonly value: number | null;
+  readonly by: number;
+  readonly agreed: readonly number[];
+  readonly waiting: readonly number[];
+  readonly left: number;
+}
 
 /** A game with `seats` places under `rules`. `first_dealer` None: drawn by cards (R1.5). */
 export interface GameCreated {
@@ -256,6 +379,18 @@ export interface SeatKeySet {
 export interface SeatLeft {
   readonly type: "seat_left";
   readonly seat: number;
+}
+
+/** The table plays by other house rules from the start of the game on (R7); only before it starts. */
+export interface RulesChanged {
+  readonly type: "rules_changed";
+  readonly rules: HouseRules;
+}
+
+/** The players change places before the game starts: at place i sits who sat at `order[i]`. */
+export interface SeatsReordered {
+  readonly type: "seats_reordered";
+  readonly order: readonly number[];
 }
 
 /** Seats are closed. `draws` are the cards dealt for the first dealer, tie after tie (R1.5). */
@@ -329,6 +464,13 @@ export interface TrickWon {
   readonly card: Card;
 }
 
+/** A seat shows its hand: all remaining tricks are certainly its own. The cards are played after this. */
+export interface TricksClaimed {
+  readonly type: "tricks_claimed";
+  readonly seat: number;
+  readonly cards: readonly Card[];
+}
+
 /** A round's scores and the totals after it; opens the deck's commitment. */
 export interface RoundScored {
   readonly type: "round_scored";
@@ -353,10 +495,12 @@ export interface ActionsTakenBack {
   readonly to_seq: number;
 }
 
-/** The game ends without a result. */
+/** The game ends before its last round: totals and ranks by seat over the rounds that are scored. */
 export interface GameAborted {
   readonly type: "game_aborted";
   readonly reason: string;
+  readonly totals: readonly number[];
+  readonly ranks: readonly number[];
 }
 
 /** Stands for an event its receiver may know nothing of; it only advances `seq`. */
@@ -375,6 +519,17 @@ export interface HandDealtFaceDown {
 export interface BidPlacedFaceDown {
   readonly type: "bid_placed_face_down";
   readonly seat: number;
+}
+
+/** Somebody said something. Kept in memory only, never in the game's log or record. */
+export interface Said {
+  readonly type: "said";
+  readonly number: number;
+  readonly seat: number;
+  readonly name: string;
+  readonly kind: SayKind;
+  readonly what: string;
+  readonly at: number;
 }
 
 /** Events `after` + 1 … `view.seq` as this seat may see them, and the view after them. */
@@ -403,7 +558,7 @@ export interface Refused {
 }
 
 /** Why the server refused a message, beyond the reasons of the rules (`IllegalReason`). */
-export type RefusalCode = "malformed" | "too_large" | "unsupported_version" | "hello_expected" | "unknown_table" | "unknown_token" | "seat_taken" | "already_seated" | "bad_name" | "not_host" | "stale" | "too_fast" | "shutting_down" | "store_failed" | "illegal";
+export type RefusalCode = "malformed" | "too_large" | "unsupported_version" | "hello_expected" | "unknown_table" | "unknown_token" | "seat_taken" | "already_seated" | "bad_name" | "not_host" | "host_here" | "not_a_person" | "bad_setting" | "needs_vote" | "vote_open" | "no_vote" | "paused" | "not_proven" | "spectators_off" | "chat_off" | "bad_text" | "not_over" | "server_full" | "stale" | "too_fast" | "shutting_down" | "store_failed" | "illegal";
 
 /** The server is there; sent at least every 15 s. */
 export interface Beat {
@@ -411,9 +566,9 @@ export interface Beat {
   readonly seq: number;
 }
 
-export type ServerMessage = Snapshot | Update | TableNews | Ack | Refused | Beat;
+export type ServerMessage = Snapshot | Update | TableNews | Said | Ack | Refused | Beat;
 
-export type Event = GameCreated | SeatTaken | SeatKeySet | SeatLeft | GameStarted | DeckSealed | RoundStarted | HandDealt | TurnUpShown | TrumpChosen | BidPlaced | BidsShown | CardPlayed | TrickWon | RoundScored | GameEnded | ActionsTakenBack | GameAborted | Hidden | HandDealtFaceDown | BidPlacedFaceDown;
+export type Event = GameCreated | SeatTaken | SeatKeySet | SeatLeft | RulesChanged | SeatsReordered | GameStarted | DeckSealed | RoundStarted | HandDealt | TurnUpShown | TrumpChosen | BidPlaced | BidsShown | CardPlayed | TrickWon | TricksClaimed | RoundScored | GameEnded | ActionsTakenBack | GameAborted | Hidden | HandDealtFaceDown | BidPlacedFaceDown;
 
 export type Action = ChooseTrump | PlaceBid | PlayCard;
 
@@ -425,6 +580,7 @@ export interface CreateTable {
   readonly rules?: Record<string, unknown>;
   readonly preset?: string | null;
   readonly first_dealer?: number | null;
+  readonly options?: TableOptions;
 }
 
 /** A seat of a new table: `kind` `you`, `bot` (with `level`), or `open` for somebody who comes later. */
@@ -437,6 +593,7 @@ export interface SeatPlan {
 export interface TableCreated {
   readonly table: string;
   readonly seat: number;
+  readonly code: string;
 }
 
 /** GET /api/rules: all settings, presets, bot levels and limits. */
@@ -468,6 +625,7 @@ export interface PresetInfo {
 /** GET /api/address: where others in the network find this server; null when they cannot. */
 export interface AddressInfo {
   readonly address: string | null;
+  readonly public_list: boolean;
 }
 
 /** Every HTTP error: a code for the catalogue of messages, and for settings what is wrong and allowed. */
@@ -496,10 +654,89 @@ export interface TableSummary {
   readonly round_count: number;
   readonly your_turn: boolean;
   readonly totals: readonly number[];
+  readonly ranks: readonly number[] | null;
+  readonly created_at: number;
   readonly updated_at: number;
+  readonly next_table: string | null;
 }
 
-export const PROTOCOL_VERSION = 1;
+/** GET /api/code/{code}: the table of a code. */
+export interface FoundTable {
+  readonly table: string;
+}
+
+/** GET /api/tables/open lists these: tables whose host has listed them, with somebody waiting there. */
+export interface OpenTable {
+  readonly table: string;
+  readonly names: readonly string[];
+  readonly seats: number;
+  readonly open: number;
+  readonly standard: boolean;
+}
+
+/** POST /api/tables/statistics (body: a list of `TableInfo`): over those that are finished. */
+export interface Statistics {
+  readonly games: number;
+  readonly players: readonly PlayerStatistics[];
+}
+
+/** What one person has done in finished games; `you` is whoever asked, under any name. */
+export interface PlayerStatistics {
+  readonly name: string;
+  readonly you: boolean;
+  readonly bot: boolean;
+  readonly level: string | null;
+  readonly games: number;
+  readonly wins: number;
+  readonly average_total: number;
+  readonly average_rank: number;
+  readonly best_total: number;
+  readonly rounds: number;
+  readonly made: number;
+  readonly by_hand_size: readonly BidRate[];
+}
+
+/** How often somebody made the bid with so many cards. */
+export interface BidRate {
+  readonly hand_size: number;
+  readonly rounds: number;
+  readonly made: number;
+}
+
+/** POST /api/forget (body: a list of `TableInfo`): what became of them. */
+export interface Forgotten {
+  readonly deleted: readonly string[];
+  readonly renamed: readonly string[];
+}
+
+/** GET /api/tables/{table}/replay/{round}?seat=0…5: a round of a finished game step by step. */
+export interface Replay {
+  readonly table: string;
+  readonly names: readonly string[];
+  readonly kinds: readonly PlayerKind[];
+  readonly rounds: number;
+  readonly round: number;
+  readonly seat: number | null;
+  readonly ended_at: number;
+  readonly steps: readonly ReplayStep[];
+}
+
+/** One step of a replay: what happened, as the one who looks may see it, and the view after it. */
+export interface ReplayStep {
+  readonly events: readonly Event[];
+  readonly view: PlayerView;
+  readonly hands: readonly (readonly Card[])[] | null;
+}
+
+export const PROTOCOL_VERSION = 2;
 export const MAX_MESSAGE_BYTES = 4096;
+export const MAX_SAY = 200;
+export const MAX_TALK = 50;
+export const GENEROUS_S = 300;
+export const MIN_TIMER_S = 15;
+export const MAX_TIMER_S = 120;
+export const GRACES = [15, 30, 60, 120, 300, 0] as const;
+export const PHRASES = ["hello", "good_luck", "your_turn", "moment", "nice", "thanks", "sorry", "unlucky", "again", "good_game"] as const;
+export const REACTIONS = ["laugh", "wow", "clap", "sigh", "heart", "think"] as const;
 export const CLOSE_CODE = {"GOING_AWAY":1001,"RESYNC":4000,"SILENT":4001,"REFUSED":4002,"TOO_LARGE":1009} as const;
 export const ILLEGAL_REASONS: readonly IllegalReason[] = ["not_started", "no_round", "game_over", "not_seated", "not_your_turn", "not_bidding", "not_playing", "not_choosing_trump", "already_bid", "bid_out_of_range", "bids_even_dealer", "bids_even_leader", "card_not_in_hand", "must_follow_suit", "nothing_to_take_back", "beyond_deal", "beyond_reveal", "seat_taken", "seat_empty", "no_such_seat", "already_started"];

@@ -7,6 +7,9 @@ export type Route =
   | { readonly page: "new" }
   | { readonly page: "how-to" }
   | { readonly page: "table"; readonly table: string }
+  | { readonly page: "join"; readonly code: string }
+  | { readonly page: "games" }
+  | { readonly page: "replay"; readonly table: string; readonly round: number }
   | { readonly page: "sheets" }
   | { readonly page: "new-sheet" }
   | { readonly page: "sheet-statistics" }
@@ -29,6 +32,12 @@ export function parsePath(path: string): Route {
   if (parts.length === 1 && first === "how-to") return { page: "how-to" };
   if (parts.length === 2 && first === "t" && second !== undefined && /^[a-z0-9]+$/.test(second)) {
     return { page: "table", table: second };
+  }
+  if (parts.length === 1 && first === "games") return { page: "games" };
+  if (first === "j" && parts.length <= 2) return { page: "join", code: second ?? "" };
+  if (first === "replay" && parts.length <= 3 && second !== undefined && ID.test(second)) {
+    const round = parts[2] ?? "1";
+    if (/^[1-9][0-9]?$/.test(round)) return { page: "replay", table: second, round: Number(round) };
   }
   if (first === "sheet") return parseSheetPath(parts.slice(1));
   if (parts.length === 2 && first === "live" && second !== undefined && ID.test(second)) {

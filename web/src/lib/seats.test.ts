@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { forgetTable, myTables, newToken, rememberTable, tokenFor } from "./seats";
+import { forgetTable, keepsSeats, myTables, newToken, rememberTable, secretToSitWith, tokenFor } from "./seats";
 
 function secret(who: string): string {
   return who.padEnd(32, "-");
@@ -18,6 +18,15 @@ describe("a new token", () => {
   });
 });
 
+describe("the secret to sit down with", () => {
+  it("is one for a table in every tab, and another at another table", () => {
+    const here = secretToSitWith("aaaaaa");
+    expect(here).toMatch(/^[A-Za-z0-9_-]{32}$/);
+    expect(secretToSitWith("aaaaaa")).toBe(here);
+    expect(secretToSitWith("bbbbbb")).not.toBe(here);
+  });
+});
+
 describe("the tables of this browser", () => {
   it("are remembered with their secrets, newest first", () => {
     rememberTable({ table: "aaaaaa", token: secret("first") });
@@ -31,6 +40,7 @@ describe("the tables of this browser", () => {
     rememberTable({ table: "aaaaaa", token: secret("old") });
     rememberTable({ table: "aaaaaa", token: secret("new") });
     expect(myTables()).toEqual([{ table: "aaaaaa", token: secret("new") }]);
+    expect(keepsSeats()).toBe(true);
     forgetTable("aaaaaa");
     expect(myTables()).toEqual([]);
   });
@@ -70,11 +80,23 @@ describe("the tables of this browser", () => {
     });
     rememberTable({ table: "aaaaaa", token: secret("mine") });
     expect(tokenFor("aaaaaa")).toBe(secret("mine"));
+    expect(keepsSeats()).toBe(false);
   });
 
-  it("are no more than fifty", () => {
-    for (let i = 0; i < 60; i++) rememberTable({ table: `table${i}`, token: secret("x") });
-    expect(myTables()).toHaveLength(50);
-    expect(myTables()[0]?.table).toBe("table59");
+  it("are no more than three hundred", () => {
+    for (let i = 0; i < 310; i++) rememberTable({ table: `table${i}`, token: secret("x") });
+    expect(myTables()).toHaveLength(300);
+    expect(myTables()[0]?.table).toBe("table309");
+  });
+
+  it("leave nothing behind when they are forgotten", () => {
+    const token = secretToSitWith("aaaaaa");
+    rememberTable({ table: "aaaaaa", token });
+    secretToSitWith("bbbbbb");
+    forgetTable("aaaaaa");
+    const other = secretToSitWith("bbbbbb");
+    expect(JSON.stringify(localStorage)).not.toContain(token);
+    forgetTable("bbbbbb");
+    expect(JSON.stringify(localStorage)).not.toContain(other);
   });
 });

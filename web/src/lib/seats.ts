@@ -3,7 +3,8 @@
 import { readStored, writeStored } from "./storage";
 
 const KEY = "rufen.seats";
-const MOST = 50;
+const SITTING = "rufen.sitting";
+const MOST = 300;
 
 export interface Seat {
   readonly table: string;
@@ -52,6 +53,18 @@ export function newToken(): string {
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
 }
 
+/**
+ * The secret to take a seat with: the same in every tab of this browser, so that the server knows them for one
+ * person even when both sit down in the same moment.
+ */
+export function secretToSitWith(table: string): string {
+  const stored = readStored(SITTING);
+  if (isSeat(stored) && stored.table === table) return stored.token;
+  const token = newToken();
+  writeStored(SITTING, { table, token });
+  return token;
+}
+
 /** Keep the secret of a seat at a table; the newest table comes first. */
 export function rememberTable(seat: Seat): void {
   const others = load().filter((known) => known.table !== seat.table);
@@ -68,11 +81,28 @@ export function isTableId(text: string): boolean {
   return TABLE.test(text);
 }
 
+/** Whether this browser keeps seats when the page is closed; those inside of other programs may not. */
+export function keepsSeats(): boolean {
+  return writeStored(KEY, load());
+}
+
+/** Call `changed` whenever another tab of this browser has sat down or stood up. Returns how to stop. */
+export function watchSeats(changed: () => void): () => void {
+  const onStorage = (event: StorageEvent): void => {
+    if (event.key === KEY || event.key === null) changed();
+  };
+  addEventListener("storage", onStorage);
+  return () => removeEventListener("storage", onStorage);
+}
+
 /** Every table this browser sits at, newest first. */
 export function myTables(): readonly Seat[] {
   return load();
 }
 
+/** Keep no secret of a table any longer. */
 export function forgetTable(table: string): void {
   save(load().filter((seat) => seat.table !== table));
+  const sitting = readStored(SITTING);
+  if (isSeat(sitting) && sitting.table === table) writeStored(SITTING, null);
 }

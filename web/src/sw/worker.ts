@@ -55,6 +55,17 @@ worker.addEventListener("fetch", (event) => {
   if (answer.from === "network") return;
   event.respondWith(kept(answer.from === "page" ? PAGE : answer.path));
 });
+/** The page a notification came from, in the tab that shows it, else in a new one. */
+async function goTo(path: string): Promise<void> {
+  const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const shows = windows.find((client) => new URL(client.url).pathname === path);
+  await (shows?.focus() ?? worker.clients.openWindow(path));
+}
+
+worker.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(goTo(String(event.notification.data)));
+});
 worker.addEventListener("message", (event) => {
   if (event.data === TAKE_OVER) void worker.skipWaiting();
 });

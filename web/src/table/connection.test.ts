@@ -10,6 +10,7 @@ const heard = {
   onSnapshot: vi.fn<LineOptions["onSnapshot"]>(),
   onUpdate: vi.fn<LineOptions["onUpdate"]>(),
   onNews: vi.fn<LineOptions["onNews"]>(),
+  onSaid: vi.fn<LineOptions["onSaid"]>(),
   onDone: vi.fn<LineOptions["onDone"]>(),
   onRefused: vi.fn<LineOptions["onRefused"]>(),
 };
@@ -52,7 +53,7 @@ afterEach(() => {
 describe("saying hello", () => {
   it("names the table and the secret, and is live with the snapshot", () => {
     live();
-    expect(socket().sent[0]).toEqual({ type: "hello", v: 1, table: "aaaaaa", token: "secret-of-a-seat-0001" });
+    expect(socket().sent[0]).toEqual({ type: "hello", v: 2, table: "aaaaaa", token: "secret-of-a-seat-0001" });
     expect(line.state).toBe("live");
     expect(heard.onSnapshot).toHaveBeenCalledOnce();
   });
@@ -84,7 +85,7 @@ describe("saying hello", () => {
     socket().say({ type: "refused", id: null, reason: "unknown_token" });
     expect(sockets).toHaveLength(2);
     socket().open();
-    expect(socket().sent[0]).toEqual({ type: "hello", v: 1, table: "aaaaaa" });
+    expect(socket().sent[0]).toEqual({ type: "hello", v: 2, table: "aaaaaa" });
   });
 });
 

@@ -8,16 +8,15 @@
 import { PROTOCOL_VERSION } from "$lib/protocol";
 import { Wire, type Socket } from "$lib/wire";
 import type {
-  Act,
   ClientMessage,
-  NextRound,
+  Hello,
+  Ping,
   RefusalCode,
   Refused,
+  Resync,
+  Said,
   ServerMessage,
-  Sit,
   Snapshot,
-  StandUp,
-  Start,
   TableNews,
   Update,
 } from "$lib/protocol";
@@ -26,7 +25,7 @@ import type {
 export type LineState = "connecting" | "live" | "lost" | "refused";
 
 /** A message that is acknowledged. */
-export type Request = Act | NextRound | Sit | StandUp | Start;
+export type Request = Exclude<ClientMessage, Hello | Resync | Ping>;
 export type Unnumbered = Request extends infer R ? (R extends Request ? Omit<R, "id"> : never) : never;
 
 export interface LineOptions {
@@ -38,6 +37,7 @@ export interface LineOptions {
   readonly onSnapshot: (message: Snapshot) => void;
   readonly onUpdate: (message: Update) => void;
   readonly onNews: (message: TableNews) => void;
+  readonly onSaid: (message: Said) => void;
   /** A request has done its work: the table was at `seq` then. */
   readonly onDone: (request: Request, seq: number) => void;
   /** A request was refused; null for a message that could not be read. */
@@ -52,6 +52,7 @@ const FINAL: readonly RefusalCode[] = [
   "malformed",
   "hello_expected",
   "too_large",
+  "spectators_off",
 ];
 
 /** An id for a request; works without a secure context, which a table in the home network has not. */
@@ -149,6 +150,9 @@ export class Line {
         break;
       case "table":
         this.#options.onNews(message);
+        break;
+      case "said":
+        this.#options.onSaid(message);
         break;
       case "ack":
         this.#acknowledged(message.id, message.seq);

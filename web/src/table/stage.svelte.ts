@@ -15,6 +15,9 @@ export interface Pace {
   readonly hold: number;
 }
 
+/** Put into words what happened, with the view after it and the one before. */
+export type Say = (events: readonly Event[], view: PlayerView, before: PlayerView | null) => void;
+
 export class Stage {
   #view = $state.raw<PlayerView | null>(null);
   #drawn = $state.raw<Drawn | null>(null);
@@ -25,9 +28,9 @@ export class Stage {
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #animations = new Set<Animation>();
   readonly #pace: () => Pace;
-  readonly #say: (events: readonly Event[], view: PlayerView) => void;
+  readonly #say: Say;
 
-  constructor(pace: () => Pace, say: (events: readonly Event[], view: PlayerView) => void) {
+  constructor(pace: () => Pace, say: Say) {
     this.#pace = pace;
     this.#say = say;
   }
@@ -86,7 +89,11 @@ export class Stage {
     this.#animations.clear();
     const steps = this.#queue;
     this.#queue = [];
-    for (const step of steps) this.#say(step.says, step.view);
+    let before = this.#view;
+    for (const step of steps) {
+      this.#say(step.says, step.view, before);
+      before = step.view;
+    }
     const last = this.#newest;
     if (last !== null) this.#set(last, plain(last), STILL);
   }
@@ -127,8 +134,9 @@ export class Stage {
       }
       const pace = this.#pace();
       const time = hidden ? 0 : step.move * pace.move + step.hold * pace.hold;
+      const before = this.#view;
       this.#set(step.view, step.drawn, step.motion);
-      this.#say(step.says, step.view);
+      this.#say(step.says, step.view, before);
       if (time > 0) {
         this.#moving = true;
         this.#timer = setTimeout(() => this.#next(), time);

@@ -152,3 +152,43 @@ describe("actions taken back", () => {
     expect(stepsOf(viewOf(), update)).toMatchObject([{ view: update.view, move: 0 }]);
   });
 });
+
+describe("a claim", () => {
+  const before = viewOf({ to_act: [1], hand: ["B3"], hand_counts: [1, 1, 1, 1], tricks_won: [1, 0, 0, 1] });
+  const events: Event[] = [
+    { type: "tricks_claimed", seat: 1, cards: ["W2"] },
+    played(1, "W2"),
+    played(2, "B12"),
+    played(3, "R2"),
+    played(0, "B3"),
+    { type: "trick_won", seat: 1, card: "W2" },
+    { type: "round_scored", bids: [1, 1, 0, 2], tricks: [1, 1, 0, 1], scores: [30, 30, 20, -10], totals: [30, 30, 20, -10], deck: [], salt: "" },
+  ];
+  const update = updateOf(20, events, { phase: "dealing", to_act: [], tricks_won: [1, 1, 0, 1], trick: null });
+  const steps = stepsOf(before, update);
+
+  it("shows the hand long enough to be read, then the tricks, then the result", () => {
+    expect(steps.map((step) => step.motion.kind)).toEqual(["claim", "rest", "still"]);
+    expect(steps[0]).toMatchObject({ hold: TIME.claim, drawn: { claim: { seat: 1, cards: ["W2"], tricks: 1 } } });
+    expect(steps[1]?.drawn).toMatchObject({
+      claim: { seat: 1 },
+      trick: { leader: 1, cards: ["W2", "B12", "R2", "B3"], winning: 0, won: true },
+      tricksWon: [1, 0, 0, 1],
+    });
+    expect(steps[2]).toMatchObject({ view: update.view, drawn: { claim: null } });
+  });
+
+  it("is told with its result, and not card by card", () => {
+    expect(steps.flatMap((step) => step.says.map((event) => event.type))).toEqual(["tricks_claimed", "round_scored"]);
+  });
+
+  it("asks nobody while the tricks go", () => {
+    expect(steps[0]?.view).toMatchObject({ to_act: [], legal: [] });
+  });
+
+  it("turns delayed bids over after the last trick", () => {
+    const shown: Event = { type: "bids_shown", bids: [1, 1, 0, 2] };
+    const late = updateOf(20, [...events.slice(0, 6), shown, ...events.slice(6)], { phase: "dealing", trick: null });
+    expect(stepsOf(before, late).at(-1)).toMatchObject({ motion: { kind: "reveal" }, view: late.view });
+  });
+});

@@ -19,6 +19,7 @@ export type Motion =
   | { readonly kind: "reveal" }
   | { readonly kind: "fly"; readonly seat: number; readonly card: Card }
   | { readonly kind: "rest" }
+  | { readonly kind: "claim" }
   | { readonly kind: "sweep"; readonly seat: number };
 
 export const STILL: Motion = { kind: "still" };
@@ -33,11 +34,20 @@ export interface DrawnTrick {
 }
 
 /** What is drawn besides the view, or instead of a part of it. */
+/** A hand that is shown because all remaining tricks are its own. */
+export interface DrawnClaim {
+  readonly seat: number;
+  readonly cards: readonly Card[];
+  /** How many tricks were left when it was shown. */
+  readonly tricks: number;
+}
+
 export interface Drawn {
   readonly trick: DrawnTrick | null;
   readonly tricksWon: readonly number[];
   readonly turnUp: "back" | "face";
   readonly bids: readonly (number | null)[];
+  readonly claim: DrawnClaim | null;
 }
 
 export interface Step {
@@ -65,6 +75,9 @@ export const TIME = {
   /** Between what others do, so that one can follow. */
   breath: 260,
   read: 420,
+  /** A hand that is shown, and each trick of it then. */
+  claim: 2600,
+  claimed: 340,
 } as const;
 
 function trickOf(view: PlayerView): DrawnTrick | null {
@@ -81,7 +94,7 @@ function trickOf(view: PlayerView): DrawnTrick | null {
 
 /** A view drawn as it is. */
 export function plain(view: PlayerView): Drawn {
-  return { trick: trickOf(view), tricksWon: view.tricks_won, turnUp: "face", bids: view.bids };
+  return { trick: trickOf(view), tricksWon: view.tricks_won, turnUp: "face", bids: view.bids, claim: null };
 }
 
 const STARTS: ReadonlySet<Event["type"]> = new Set([
@@ -181,7 +194,7 @@ function playSteps(before: PlayerView, view: PlayerView, events: readonly Event[
     ledSuit: before.trick?.led_suit ?? null,
     won: true,
   };
-  const resting: Drawn = { trick, tricksWon: before.tricks_won, turnUp: "face", bids: before.bids };
+  const resting: Drawn = { trick, tricksWon: before.tricks_won, turnUp: "face", bids: before.bids, claim: null };
   const steps: Step[] = [
     { view, drawn: resting, motion: fly, move: TIME.fly, hold: 0, says: events.slice(0, 2) },
     { view, drawn: resting, motion: { kind: "rest" }, move: 0, hold: TIME.rest, says: [] },
@@ -235,12 +248,51 @@ function groupSteps(before: PlayerView, view: PlayerView, events: readonly Event
   return [{ view, drawn: plain(view), motion: STILL, move: 0, hold: 0, says: events }];
 }
 
+/** The rest of a round that was claimed: the hand is read, then its tricks go quickly, one after another. */
+function claimSteps(before: PlayerView, update: Update, at: number, claim: DrawnClaim): Step[] {
+  const events = update.events.slice(at + 1);
+  const steps: Step[] = [
+    {
+      view: { ...before, seq: before.seq + 1, to_act: [], legal: [], refusals: [] },
+      drawn: { ...plain(before), claim },
+      motion: { kind: "claim" },
+      move: 0,
+      hold: TIME.claim,
+      says: update.events.slice(at, at + 1),
+    },
+  ];
+  let last = before;
+  for (const group of groupsOf(events)) {
+    const next = between(last, group);
+    const won = find(group, "trick_won");
+    if (won !== undefined) {
+      const trick = next.tricks.at(-1);
+      const cards = trick?.cards ?? [];
+      const full = { leader: trick?.leader ?? won.seat, cards, winning: cards.indexOf(won.card), ledSuit: null, won: true };
+      const drawn: Drawn = { ...plain(next), trick: full, tricksWon: last.tricks_won, bids: before.bids, claim };
+      steps.push({ view: next, drawn, motion: { kind: "rest" }, move: 0, hold: TIME.claimed, says: [] });
+    }
+    last = next;
+  }
+  const { view } = update;
+  const says = events.filter((event) => event.type !== "card_played" && event.type !== "trick_won");
+  if (find(events, "bids_shown") === undefined) {
+    return [...steps, { view, drawn: plain(view), motion: STILL, move: 0, hold: 0, says }];
+  }
+  return [...steps, { view, drawn: plain(view), motion: { kind: "reveal" }, move: TIME.reveal, hold: TIME.read, says }];
+}
+
 /** The steps from the view before an update to the view after it. */
 export function stepsOf(before: PlayerView, update: Update): Step[] {
   const { events, view } = update;
   const seen = events.filter((event) => event.type !== "hidden");
   if (find(events, "actions_taken_back") !== undefined) {
     return [{ view, drawn: plain(view), motion: STILL, move: 0, hold: 0, says: seen }];
+  }
+  const claimed = find(events, "tricks_claimed");
+  if (claimed !== undefined) {
+    const claim = { seat: claimed.seat, cards: claimed.cards, tricks: claimed.cards.length };
+    return claimSteps(before, update, events.indexOf(claimed), claim);
   }
   const groups = groupsOf(seen);
   let last = before;

@@ -1,9 +1,25 @@
 /** One table as this browser sees it: the line to the server, the stage, and what may be done now. */
 import { t } from "$lib/i18n/index.svelte";
 import { prefs, type Speed } from "$lib/prefs.svelte";
-import type { Action, Card, Event, PlayerView, RefusalCode, Refused, SeatInfo, Suit, TableNews } from "$lib/protocol";
-import { forgetTable, newToken, rememberTable, tokenFor } from "$lib/seats";
+import { MAX_TALK } from "$lib/protocol";
+import type {
+  Action,
+  Card,
+  Event,
+  PlayerView,
+  ProposalKind,
+  RefusalCode,
+  Refused,
+  Said,
+  SayKind,
+  SeatInfo,
+  SetOptions,
+  Suit,
+  TableNews,
+} from "$lib/protocol";
+import { forgetTable, rememberTable, secretToSitWith, tokenFor, watchSeats } from "$lib/seats";
 import { socketAt, type Socket } from "$lib/wire";
+import { agreed, meanwhile, outcome, proposalWords, takenBackWords, tidings } from "../together/words";
 import { Line, type LineState, type Request } from "./connection";
 import { Stage, type Pace } from "./stage.svelte";
 import { hear, nameOf, refusalWords, refusedWords, type Names } from "./words";
@@ -18,7 +34,7 @@ export interface Lifted {
   readonly from: DOMRect;
 }
 
-interface Said {
+interface Told {
   readonly id: number;
   readonly text: string;
 }
@@ -39,58 +55,91 @@ export class Table {
   #sent = $state.raw<Action | null>(null);
   #sentId: string | null = null;
   #sentSeq: number | null = null;
-  #toasts = $state.raw<readonly Said[]>([]);
-  #heard = $state.raw<readonly Said[]>([]);
+  #toasts = $state.raw<readonly Told[]>([]);
+  #heard = $state.raw<readonly Told[]>([]);
+  #talk = $state.raw<readonly Said[]>([]);
+  #noted = $state.raw<Told | null>(null);
+  #meanwhile = $state("");
+  #newsAt = $state(0);
   #readyFor = $state(0);
   /** The final standings are on show instead of the last round's result. */
   final = $state(false);
   lifted: Lifted | null = null;
   #sitting = new Map<string, string>();
+  readonly #saying = new Map<string, (refused: Refused | null) => void>();
+  /** The secret of the seat that this page has, as far as it knows. */
+  #secret: string | null;
+  #leaving = false;
+  #unseated = $state(false);
+  #unwatch: (() => void) | null = null;
   #skips = false;
+  /** Something was taken back since the vote on it was opened. */
+  #takenBack = false;
+  #withdrawn: number | null = null;
   #count = 0;
 
   constructor(id: string, open: () => Socket = () => socketAt("/ws")) {
     this.id = id;
+    this.#secret = tokenFor(id) ?? null;
     this.stage = new Stage(
       (): Pace => ({ move: prefs.pace, hold: HOLD[prefs.speed] }),
-      (events, view) => this.#hear(events, view),
+      (events, view, before) => this.#hear(events, view, before),
     );
     this.#line = new Line({
       table: id,
-      token: tokenFor(id) ?? null,
+      token: this.#secret,
       open,
       onState: (state, reason) => {
         this.#state = state;
         this.#reason = reason;
       },
       onSnapshot: (message) => {
-        this.#news = message.news;
+        const before = this.stage.newest;
+        const own = meanwhile(message.missed, before, message.view, this.#sent);
+        if (own !== "") this.#meanwhile = own;
+        this.#takenBack ||= message.missed.some((event) => event.type === "actions_taken_back");
         this.#settleSent();
+        if (this.#secret !== null && this.#line.token === null) this.#standUp();
         this.stage.jump(message.view);
-        this.final = message.view.phase === "game_over";
-        this.#hear(message.missed, message.view);
+        this.#tidings(message.news);
+        this.#talk = message.talk;
+        // A line that came back shows what it has shown: the last round's result may still be looked at.
+        if (before?.seq !== message.view.seq) this.final = message.view.phase === "game_over";
+        this.#hear(message.missed, message.view, before);
       },
       onUpdate: (message) => {
+        this.#takenBack ||= message.events.some((event) => event.type === "actions_taken_back");
         if (this.#sentSeq !== null && message.view.seq >= this.#sentSeq) this.#settleSent();
+        if (message.view.seat === null && (this.stage.newest?.seat ?? null) !== null) this.#standUp();
         this.stage.push(message);
       },
       onNews: (news) => this.#tidings(news),
+      onSaid: (said) => {
+        this.#talk = [...this.#talk, said].slice(-MAX_TALK);
+      },
       onDone: (request, seq) => this.#done(request, seq),
       onRefused: (request, refused) => this.#refused(request, refused),
     });
   }
 
   start(): void {
+    this.#unwatch = watchSeats(() => this.#follow());
     this.#line.start();
   }
 
   stop(): void {
+    this.#unwatch?.();
     this.#line.stop();
     this.stage.stop();
   }
 
   get state(): LineState {
     return this.#state;
+  }
+
+  /** The seat this page had is no longer its own, without its doing. */
+  get unseated(): boolean {
+    return this.#unseated;
   }
 
   get live(): boolean {
@@ -108,6 +157,16 @@ export class Table {
 
   get news(): TableNews | null {
     return this.#news;
+  }
+
+  /** When the news came, on `performance.now()`: the times in it count from there. */
+  get newsAt(): number {
+    return this.#newsAt;
+  }
+
+  /** What was said here, oldest first. */
+  get talk(): readonly Said[] {
+    return this.#talk;
   }
 
   get seats(): readonly SeatInfo[] {
@@ -131,12 +190,42 @@ export class Table {
     return this.#sent;
   }
 
-  get toasts(): readonly Said[] {
+  get toasts(): readonly Told[] {
     return this.#toasts;
   }
 
-  get heard(): readonly Said[] {
+  get heard(): readonly Told[] {
     return this.#heard;
+  }
+
+  /** What has just been decided or taken back, to be read for a moment; else empty. */
+  get noted(): string {
+    return this.#noted?.text ?? "";
+  }
+
+  /** What happened at one's own seat while one was away; empty when nothing did, or it is read. */
+  get meanwhile(): string {
+    return this.#meanwhile;
+  }
+
+  /** It is read. */
+  readMeanwhile(): void {
+    this.#meanwhile = "";
+  }
+
+  /** Who has paused the game; null while it goes on. */
+  get pausedBy(): string | null {
+    return this.#news?.paused_by ?? null;
+  }
+
+  /** Nobody may act now: a pause, or a vote on what is taken back. */
+  get held(): boolean {
+    return this.pausedBy !== null || this.#news?.proposal?.kind === "undo";
+  }
+
+  /** Whatever this seat would do now would be refused, or be lost. */
+  get stopped(): boolean {
+    return !this.live || this.held;
   }
 
   /** This seat has asked for the next deal. */
@@ -154,7 +243,7 @@ export class Table {
 
   /** Something may be done now and would not be lost. */
   get open(): boolean {
-    return this.asked && this.live && this.#sent === null;
+    return this.asked && !this.stopped && this.#sent === null;
   }
 
   isLegal(action: Action): boolean {
@@ -166,6 +255,7 @@ export class Table {
     const view = this.view;
     if (view === null) return "";
     if (!this.live) return t("table.why.lost");
+    if (this.held) return t(this.pausedBy === null ? "together.vote.why" : "together.pause.why");
     const refusal = view.refusals.find((refused) => same(refused.action, action));
     if (refusal !== undefined) return refusalWords(refusal);
     if (this.isLegal(action)) return this.#sent === null ? "" : t("table.why.sent");
@@ -201,6 +291,7 @@ export class Table {
     if (id === null) return false;
     this.#sent = action;
     this.#sentId = id;
+    this.#meanwhile = "";
     return true;
   }
 
@@ -228,8 +319,9 @@ export class Table {
     }
   }
 
+  /** Every tab of this browser tries with the same secret, so that two of them cannot have two seats. */
   sit(seat: number, name: string): void {
-    const token = newToken();
+    const token = secretToSitWith(this.id);
     const id = this.#line.send({ type: "sit", seat, name, token });
     if (id !== null) this.#sitting.set(id, token);
   }
@@ -239,11 +331,65 @@ export class Table {
   }
 
   free(seat: number): void {
+    this.#leaving = seat === this.me;
     this.#line.send({ type: "stand_up", seat });
   }
 
   begin(): void {
     this.#line.send({ type: "start" });
+  }
+
+  reorder(order: readonly number[]): void {
+    const view = this.view;
+    if (view !== null) this.#line.send({ type: "reorder", order, seen: view.seq });
+  }
+
+  changeRules(rules: Record<string, unknown>): void {
+    this.#line.send({ type: "change_rules", rules });
+  }
+
+  setOptions(options: Omit<SetOptions, "type" | "id">): void {
+    this.#line.send({ type: "set_options", ...options });
+  }
+
+  setReady(ready: boolean): void {
+    this.#line.send({ type: "ready", ready });
+  }
+
+  /** Make somebody host; oneself while the host is away. */
+  handOver(seat: number): void {
+    this.#line.send({ type: "hand_over", seat });
+  }
+
+  pause(paused: boolean): void {
+    this.#line.send({ type: "pause", paused });
+  }
+
+  propose(kind: ProposalKind, value: number | null = null): void {
+    this.#line.send({ type: "propose", kind, value });
+  }
+
+  vote(agree: boolean): void {
+    const proposal = this.#news?.proposal;
+    if (proposal == null) return;
+    if (this.#line.send({ type: "vote", proposal: proposal.number, agree }) === null) return;
+    if (!agree && proposal.by === this.me) this.#withdrawn = proposal.number;
+  }
+
+  claim(): void {
+    const view = this.view;
+    if (view !== null) this.#line.send({ type: "claim", seq: view.seq });
+  }
+
+  rematch(): void {
+    this.#line.send({ type: "rematch" });
+  }
+
+  /** Say something; false when it was not sent. `answer` hears whether it was said (null) or why not. */
+  say(kind: SayKind, what: string, answer: (refused: Refused | null) => void): boolean {
+    const id = this.#line.send({ type: "say", kind, what });
+    if (id !== null) this.#saying.set(id, answer);
+    return id !== null;
   }
 
   toast(text: string): void {
@@ -255,6 +401,17 @@ export class Table {
     }, TOAST_MS);
   }
 
+  /** Show something for a while, and say it to those who hear the table. */
+  note(text: string): void {
+    if (text === "") return;
+    this.tell(text);
+    const line = { id: this.#count, text };
+    this.#noted = line;
+    setTimeout(() => {
+      if (this.#noted === line) this.#noted = null;
+    }, TOAST_MS);
+  }
+
   /** Say something to those who hear the table. */
   tell(text: string): void {
     if (text === "") return;
@@ -262,18 +419,37 @@ export class Table {
     this.#heard = [...this.#heard, { id: this.#count, text }].slice(-HEARD);
   }
 
-  #hear(events: readonly Event[], view: PlayerView): void {
+  #hear(events: readonly Event[], view: PlayerView, before: PlayerView | null): void {
+    if (events.some((event) => event.type === "actions_taken_back")) {
+      this.note(takenBackWords(before, view, this.names));
+    }
     this.tell(hear(events, view, this.names));
   }
 
   #tidings(news: TableNews): void {
-    for (const seat of news.seats) {
-      const before = this.#news?.seats[seat.seat];
-      if (before?.kind !== "person" || seat.kind !== "person" || before.name !== seat.name) continue;
-      if (before.connected && !seat.connected) this.tell(t("table.say.away", { name: seat.name }));
-      if (!before.connected && seat.connected) this.tell(t("table.say.back", { name: seat.name }));
-    }
+    const before = this.#news;
     this.#news = news;
+    this.#newsAt = performance.now();
+    for (const line of tidings(before, news, this.me)) this.tell(line);
+    if (before !== null) for (const line of agreed(before, news)) this.note(line);
+    this.#voted(before, news);
+  }
+
+  /** A vote was opened, or is over. */
+  #voted(before: TableNews | null, news: TableNews): void {
+    const was = before?.proposal ?? null;
+    const now = news.proposal;
+    const view = this.stage.newest;
+    if (view === null || was?.number === now?.number) return;
+    if (was !== null) {
+      const withdrawn = this.#withdrawn === was.number;
+      this.note(withdrawn ? t("together.vote.withdrawn.you") : outcome(was, news, view, this.#takenBack));
+    }
+    this.#takenBack = false;
+    if (now === null) return;
+    const words = proposalWords(now, view, this.names);
+    const asked = this.me !== null && now.waiting.includes(this.me);
+    this.tell(asked ? t("together.vote.say", { words }) : words);
   }
 
   #settleSent(): void {
@@ -287,23 +463,64 @@ export class Table {
       if ((this.stage.newest?.seq ?? 0) >= seq) this.#settleSent();
       else this.#sentSeq = seq;
     }
+    if (request.type === "say") this.#said(request.id, null);
     if (request.type === "sit") {
       const token = this.#sitting.get(request.id);
       this.#sitting.delete(request.id);
       if (token !== undefined) {
         rememberTable({ table: this.id, token });
+        this.#secret = token;
+        this.#unseated = false;
         this.#line.adopt(token);
       }
     } else if (request.type === "stand_up" && request.seat === this.me) {
-      forgetTable(this.id);
-      this.#line.adopt(null);
+      this.#standUp();
     }
+  }
+
+  /** This seat is not this page's any more: its host has emptied it, or its person has stood up. */
+  #standUp(): void {
+    if (this.#secret === null) return;
+    if (tokenFor(this.id) === this.#secret) forgetTable(this.id);
+    this.#secret = null;
+    this.#line.adopt(null);
+    this.#unseated = !this.#leaving;
+    this.#leaving = false;
+  }
+
+  /** Another tab of this browser has sat down or stood up: this one is the same person. */
+  #follow(): void {
+    const secret = tokenFor(this.id) ?? null;
+    if (secret === this.#secret) return;
+    this.#secret = secret;
+    this.#unseated = false;
+    this.#line.restart(secret);
   }
 
   #refused(request: Request | null, refused: Refused): void {
     if (request?.id === this.#sentId) this.#settleSent();
     if (request?.type === "next_round") this.#readyFor = 0;
-    if (request !== null) this.#sitting.delete(request.id);
+    if (request !== null) {
+      const token = this.#sitting.get(request.id);
+      this.#sitting.delete(request.id);
+      if (refused.reason === "already_seated" && token !== undefined) {
+        // Another tab has sat down with this secret: this one belongs to the same seat.
+        rememberTable({ table: this.id, token });
+        this.#secret = token;
+        this.#line.restart(token);
+        return;
+      }
+    }
+    if (request?.type === "say" && this.#said(request.id, refused)) return;
+    // how the vote has ended is said already: a second press, or another tab, came too late
+    if (request?.type === "vote" && refused.reason === "no_vote") return;
     this.toast(refusedWords(refused));
+  }
+
+  #said(id: string, refused: Refused | null): boolean {
+    const answer = this.#saying.get(id);
+    this.#saying.delete(id);
+    answer?.(refused);
+    return answer !== undefined;
   }
 }

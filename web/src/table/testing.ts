@@ -45,12 +45,18 @@ export function played(seat: number, card: Card): Event {
 
 export const NEWS: TableNews = {
   type: "table",
-  seats: NAMES.map((name, seat) => ({ seat, name, kind: "person", level: null, connected: true, ready: false })),
+  seats: NAMES.map((name, seat) => ({ seat, name, kind: "person", level: null, connected: true, presence: "here", left: null, ready: false })),
   host: 0,
   started: true,
   spectators: 0,
+  code: "lumori47",
+  options: { chat: true, spectators: true, listed: false, grace: 60, timer: 0 },
+  paused_by: null,
+  proposal: null,
+  turn_left: null,
+  next_table: null,
 };
 
 export function snapshotOf(change: Partial<PlayerView> = {}): Snapshot {
-  return { type: "snapshot", v: 1, table: "aaaaaa", view: viewOf(change), news: NEWS, missed: [] };
+  return { type: "snapshot", v: 2, table: "aaaaaa", view: viewOf(change), news: NEWS, missed: [], talk: [] };
 }

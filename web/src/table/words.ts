@@ -289,8 +289,16 @@ function eventWords(event: Event, view: PlayerView, names: Names): string {
       return t("table.say.scored", {
         scores: list(event.scores.map((n, seat) => t("table.say.scored.one", { name: who(seat), score: signed(n) }))),
       });
+    case "tricks_claimed":
+      return spoken("together.claim.say", names, event.seat, me, { cards: list(event.cards.map(cardName)) });
     case "game_ended":
       return t("table.say.over");
+    case "game_aborted":
+      return t("table.say.aborted");
+    case "rules_changed":
+      return t("table.say.rules");
+    case "seats_reordered":
+      return t("table.say.seats");
     default:
       return "";
   }

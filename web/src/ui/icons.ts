@@ -31,6 +31,15 @@ export const ICONS = {
   redo: "M13 5l4 4-4 4M16.5 9H8a4.5 4.5 0 0 0 0 8h4",
   bin: "M3.5 5.5h13M8 5.5V3h4v2.5M5.5 5.5l.8 11.5h7.4l.8-11.5M8.5 9v5M11.5 9v5",
   pen: "M4 16l.8-3.6L13.6 3.6l2.8 2.8L7.6 15.2zM11.5 5.7l2.8 2.8",
+  talk: "M3 4h14v9.5H9.5L5.5 17v-3.5H3zM7 8h6M7 10.5h3.5",
+  send: "M3.5 10L16.5 4l-4 12.5-3-5zM9.5 11.5L16.5 4",
+  mute: "M3 7.5h3L10 4v12l-4-3.5H3zM13 8l4 4M17 8l-4 4",
+  grip: "M4 6.5h12M4 10h12M4 13.5h12",
+  order: "M6 3v14M6 3L3 6.5M6 3l3 3.5M14 17V3M14 17l-3-3.5M14 17l3-3.5",
+  pause: "M7 4v12M13 4v12",
+  play: "M6 4l10 6-10 6z",
+  first: "M5 4v12M15 4l-6 6 6 6",
+  last: "M15 4v12M5 4l6 6-6 6",
 } as const;
 
 export type IconName = keyof typeof ICONS | "dots";

@@ -15,11 +15,12 @@ __all__ = [
     "EventStore",
     "GameInfo",
     "OtherRules",
+    "RoomRow",
     "StoreError",
     "StoreFailed",
 ]
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 """The version of the tables and columns; a store of a newer one is not opened."""
 
 
@@ -47,6 +48,13 @@ class GameInfo(msgspec.Struct, frozen=True):
     updated_at: float
 
 
+class RoomRow(msgspec.Struct, frozen=True):
+    """What a table is besides its log: its code, and the facts that `rufen.table.facts` reads and writes."""
+
+    code: str
+    body: bytes
+
+
 class EventStore(Protocol):
     """Logs of games, each event stored once under its number."""
 
@@ -65,6 +73,27 @@ class EventStore(Protocol):
 
     async def games(self, after: str = "", limit: int = 1000) -> list[GameInfo]:
         """The games in the order of their names, those after `after`, `limit` at most."""
+
+    async def save_room(self, game: str, code: str, body: bytes) -> None:
+        """Keep what a table is besides its log (`RoomRow`) durably, in place of what was kept before.
+
+        Raises Conflict when another game has the code, StoreFailed.
+        """
+
+    async def load_room(self, game: str) -> RoomRow | None:
+        """What was kept last; None for a game of which nothing was. Raises StoreFailed."""
+
+    async def find_code(self, code: str) -> str | None:
+        """The game that has a code. Raises StoreFailed."""
+
+    async def rewrite(self, game: str, envelopes: Sequence[Envelope]) -> None:
+        """Put other events in the place of stored ones, by their `seq`; all of them or none.
+
+        Only to take out what a person wants forgotten. Raises Conflict when one is not there, StoreFailed.
+        """
+
+    async def delete(self, game: str) -> None:
+        """Take a game out, with its log and its room; nothing when it is not there. Raises StoreFailed."""
 
     async def writable(self) -> bool:
         """Whether the store can be written now."""

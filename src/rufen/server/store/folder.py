@@ -18,7 +18,8 @@ class FolderLock:
     def __init__(self, folder: Path) -> None:
         """Make the folder and lock it. Raises StoreError when that cannot be done."""
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            # It holds every hand: a new one is for its owner only.
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             # Not emptied here: whoever holds the lock has its process number in it.
             self._file: IO[str] = (folder / "rufen.lock").open("a+", encoding="ascii")
         except OSError as error:

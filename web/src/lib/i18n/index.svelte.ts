@@ -3,39 +3,66 @@
 import type { Card, Suit } from "../protocol";
 import { prefs } from "../prefs.svelte";
 import { common as commonDe } from "./de/common";
+import { games as gamesDe } from "./de/games";
 import { home as homeDe } from "./de/home";
 import { howto as howtoDe } from "./de/howto";
 import { live as liveDe } from "./de/live";
+import { lobby as lobbyDe } from "./de/lobby";
 import { newtable as newtableDe } from "./de/newtable";
 import { pad as padDe } from "./de/pad";
 import { settings as settingsDe } from "./de/settings";
 import { sheet as sheetDe } from "./de/sheet";
 import { standings as standingsDe } from "./de/standings";
 import { table as tableDe } from "./de/table";
+import { talk as talkDe } from "./de/talk";
+import { together as togetherDe } from "./de/together";
 import { common } from "./en/common";
+import { games } from "./en/games";
 import { home } from "./en/home";
 import { howto } from "./en/howto";
 import { live } from "./en/live";
+import { lobby } from "./en/lobby";
 import { newtable } from "./en/newtable";
 import { pad } from "./en/pad";
 import { settings } from "./en/settings";
 import { sheet } from "./en/sheet";
 import { standings } from "./en/standings";
 import { table } from "./en/table";
+import { talk } from "./en/talk";
+import { together } from "./en/together";
 import type { Catalogue, Message } from "./message";
 
-const en = { common, home, howto, live, newtable, pad, settings, sheet, standings, table };
+const en = {
+  common,
+  games,
+  home,
+  howto,
+  live,
+  lobby,
+  newtable,
+  pad,
+  settings,
+  sheet,
+  standings,
+  table,
+  talk,
+  together,
+};
 const de = {
   common: commonDe,
+  games: gamesDe,
   home: homeDe,
   howto: howtoDe,
   live: liveDe,
+  lobby: lobbyDe,
   newtable: newtableDe,
   pad: padDe,
   settings: settingsDe,
   sheet: sheetDe,
   standings: standingsDe,
   table: tableDe,
+  talk: talkDe,
+  together: togetherDe,
 };
 
 type Rooms = typeof en;

@@ -7,6 +7,8 @@ import { RulesDraft } from "../../rules/draft.svelte";
 /** Who is to sit somewhere: the level of a bot, or OPEN for somebody with the link. */
 export type Sitter = string;
 export const OPEN = "open";
+/** Whom all other seats are for. */
+export type Company = "friends" | "bots";
 
 const MOST_SEATS = 6;
 /** Until the server has said which bots it has. */
@@ -27,10 +29,26 @@ export class Draft extends RulesDraft {
   /** The bots the server has. A seat whose bot is not among them gets another. */
   offer(levels: readonly string[]): void {
     this.levels = levels;
-    const usual = levels.includes(USUAL_LEVEL) ? USUAL_LEVEL : (levels[0] ?? OPEN);
     this.sitters = this.sitters.map((sitter) =>
-      sitter === OPEN || levels.includes(sitter) ? sitter : usual,
+      sitter === OPEN || levels.includes(sitter) ? sitter : this.#usual,
     );
+  }
+
+  /** Who plays along, when all others are alike. */
+  get company(): Company | "mixed" {
+    const open = this.sittersNow.filter((sitter) => sitter === OPEN).length;
+    return open === 0 ? "bots" : open === this.sittersNow.length ? "friends" : "mixed";
+  }
+
+  /** Leave every other seat to friends, or to bots: the seats that go beyond the players, too. */
+  invite(company: Company | "mixed"): void {
+    if (company === "mixed") return;
+    const sitter = company === "friends" ? OPEN : this.#usual;
+    this.sitters = this.sitters.map(() => sitter);
+  }
+
+  get #usual(): Sitter {
+    return this.levels.includes(USUAL_LEVEL) ? USUAL_LEVEL : (this.levels[0] ?? OPEN);
   }
 
   /** Whether somebody else is to come: then they should learn who invited them. */

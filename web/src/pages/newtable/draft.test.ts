@@ -37,6 +37,32 @@ describe("a draft", () => {
   });
 });
 
+describe("who plays along", () => {
+  it("is one choice for all other seats, also for those that come with more players", () => {
+    expect(draft.company).toBe("bots");
+    draft.invite("friends");
+    expect(draft.sittersNow).toEqual([OPEN, OPEN, OPEN]);
+    expect(draft.company).toBe("friends");
+    draft.players = 6;
+    expect(draft.company).toBe("friends");
+    draft.invite("bots");
+    expect(new Set(draft.sittersNow)).toEqual(new Set(["beginner"]));
+  });
+
+  it("can be mixed seat by seat, and that stays", () => {
+    draft.sitters[1] = OPEN;
+    expect(draft.company).toBe("mixed");
+    draft.invite("mixed");
+    expect(draft.sittersNow).toEqual(["beginner", OPEN, "beginner"]);
+  });
+
+  it("are friends where there are no bots", () => {
+    draft.offer([]);
+    draft.invite("bots");
+    expect(draft.company).toBe("friends");
+  });
+});
+
 describe("the bots of the server", () => {
   it("can be chosen once it has named them, and whoever was chosen stays", () => {
     draft.sitters[1] = OPEN;

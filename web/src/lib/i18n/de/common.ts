@@ -47,4 +47,7 @@ export const common: Same<typeof english> = {
   "error.store_failed": "Der Server konnte das nicht speichern. Nichts wurde geändert; versuche es noch einmal.",
   "error.shutting_down": "Der Server startet gleich neu. Versuche es in einem Moment noch einmal.",
   "error.unknown_table": "Der Server kennt diesen Tisch nicht.",
+  "error.unknown_code": "Zu diesem Code gibt es keinen Tisch. Frag noch einmal nach.",
+  "error.not_over": "Das geht, wenn die Partie zu Ende ist.",
+  "error.server_full": "Im Moment ist kein Platz für mehr. Versuche es später noch einmal.",
 };

@@ -6,6 +6,10 @@ export const newtable: Same<typeof english> = {
 
   "seats": "Plätze",
   "players": "Mitspieler",
+  "with": "Wer mitspielt",
+  "with.friends": "Freunde, per Link",
+  "with.bots": "Bots",
+  "with.help": "Wenn der Tisch offen ist, bekommst du einen Code und einen Link. Jeder Platz lässt sich dort noch ändern.",
   "name": "Dein Name",
   "name.host": "Gastgeber",
   "name.help": "So sehen dich die anderen. Bis zu 24 Zeichen.",

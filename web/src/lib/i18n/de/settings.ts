@@ -23,5 +23,23 @@ export const settings: Same<typeof english> = {
   "language.auto": "Wie der Browser",
   "language.en": "English",
   "language.de": "Deutsch",
+  "turn": "Du bist dran",
+  "turn.title": "Solange du gefragt bist, steht es im Titel dieses Tabs. Mehr, wenn du magst:",
+  "sound": "Ton",
+  "sound.help": "Zwei kurze Töne, wenn du dran bist.",
+  "sound.missing": "Dieser Browser kann hier keine Töne abspielen.",
+  "vibration": "Vibration",
+  "vibration.help": "Das Gerät vibriert kurz, wenn du dran bist.",
+  "vibration.missing": "Dieses Gerät oder dieser Browser kann nicht vibrieren.",
+  "notify": "Benachrichtigung",
+  "notify.help": "Sagt es dir, während diese Seite verdeckt ist. Sie zeigt keine Karten.",
+  "notify.missing": "Dieser Browser hat hier keine Benachrichtigungen. Sie brauchen https oder localhost.",
+  "notify.denied":
+    "Dieser Browser blockiert Benachrichtigungen dieser Seite. In seinen Einstellungen kannst du sie erlauben.",
+  "preselect": "Karte vormerken",
+  "preselect.help":
+    "Tippe auf eine Karte, während andere spielen: Sie wird gespielt, sobald du dran bist. Ändert sich etwas, ist sie nicht mehr vorgemerkt.",
+  "forced": "Einzige Karte von selbst spielen",
+  "forced.help": "Ist nur eine Karte spielbar, wird sie nach zwei Sekunden gespielt. Du kannst es anhalten.",
   "kept": "Diese Einstellungen bleiben in diesem Browser.",
 };

@@ -47,4 +47,7 @@ export const common = {
   "error.store_failed": "The server could not save this. Nothing was changed; try again.",
   "error.shutting_down": "The server is about to restart. Try again in a moment.",
   "error.unknown_table": "The server does not know this table.",
+  "error.unknown_code": "There is no table with this code. Ask for it once more.",
+  "error.not_over": "This can be done when the game is over.",
+  "error.server_full": "There is no room for more at the moment. Try again later.",
 } as const satisfies Catalogue;

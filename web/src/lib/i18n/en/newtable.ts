@@ -5,6 +5,10 @@ export const newtable = {
 
   "seats": "Seats",
   "players": "Players",
+  "with": "Who plays along",
+  "with.friends": "Friends, by link",
+  "with.bots": "Bots",
+  "with.help": "When the table is open you get a code and a link. Each seat can still be changed there.",
   "name": "Your name",
   "name.host": "Host",
   "name.help": "The others see it. Up to 24 characters.",
