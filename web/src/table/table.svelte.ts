@@ -19,24 +19,19 @@ import type {
 } from "$lib/protocol";
 import { forgetTable, rememberTable, secretToSitWith, tokenFor, watchSeats } from "$lib/seats";
 import { socketAt, type Socket } from "$lib/wire";
-import { agreed, meanwhile, outcome, proposalWords, takenBackWords, tidings } from "../together/words";
+import { Votes } from "../together/votes";
+import { agreed, meanwhile, takenBackWords, tidings } from "../together/words";
 import { Line, type LineState, type Request } from "./connection";
 import { Stage, type Pace } from "./stage.svelte";
+import { Told } from "./told.svelte";
 import { hear, nameOf, refusalWords, refusedWords, type Names } from "./words";
 
 const HOLD: Readonly<Record<Speed, number>> = { slow: 1.6, normal: 1, fast: 0.5, none: 0 };
-const TOAST_MS = 5_000;
-const HEARD = 6;
 
 /** A card on its way from the hand, and where it lay. */
 export interface Lifted {
   readonly card: Card;
   readonly from: DOMRect;
-}
-
-interface Told {
-  readonly id: number;
-  readonly text: string;
 }
 
 function same(a: Action, b: Action): boolean {
@@ -48,17 +43,16 @@ function same(a: Action, b: Action): boolean {
 export class Table {
   readonly id: string;
   readonly stage: Stage;
+  readonly told = new Told();
   readonly #line: Line;
+  readonly #votes = new Votes(this.told);
   #state = $state<LineState>("connecting");
   #reason = $state<RefusalCode | null>(null);
   #news = $state.raw<TableNews | null>(null);
   #sent = $state.raw<Action | null>(null);
   #sentId: string | null = null;
   #sentSeq: number | null = null;
-  #toasts = $state.raw<readonly Told[]>([]);
-  #heard = $state.raw<readonly Told[]>([]);
   #talk = $state.raw<readonly Said[]>([]);
-  #noted = $state.raw<Told | null>(null);
   #meanwhile = $state("");
   #newsAt = $state(0);
   #readyFor = $state(0);
@@ -73,11 +67,6 @@ export class Table {
   #unseated = $state(false);
   #unwatch: (() => void) | null = null;
   #skips = false;
-  /** Something was taken back since the vote on it was opened. */
-  #takenBack = false;
-  #withdrawn: number | null = null;
-  #count = 0;
-
   constructor(id: string, open: () => Socket = () => socketAt("/ws")) {
     this.id = id;
     this.#secret = tokenFor(id) ?? null;
@@ -97,7 +86,7 @@ export class Table {
         const before = this.stage.newest;
         const own = meanwhile(message.missed, before, message.view, this.#sent);
         if (own !== "") this.#meanwhile = own;
-        this.#takenBack ||= message.missed.some((event) => event.type === "actions_taken_back");
+        this.#votes.happened(message.missed);
         this.#settleSent();
         if (this.#secret !== null && this.#line.token === null) this.#standUp();
         this.stage.jump(message.view);
@@ -108,7 +97,7 @@ export class Table {
         this.#hear(message.missed, message.view, before);
       },
       onUpdate: (message) => {
-        this.#takenBack ||= message.events.some((event) => event.type === "actions_taken_back");
+        this.#votes.happened(message.events);
         if (this.#sentSeq !== null && message.view.seq >= this.#sentSeq) this.#settleSent();
         if (message.view.seat === null && (this.stage.newest?.seat ?? null) !== null) this.#standUp();
         this.stage.push(message);
@@ -188,19 +177,6 @@ export class Table {
   /** An action of this seat that the server has not answered yet. */
   get sent(): Action | null {
     return this.#sent;
-  }
-
-  get toasts(): readonly Told[] {
-    return this.#toasts;
-  }
-
-  get heard(): readonly Told[] {
-    return this.#heard;
-  }
-
-  /** What has just been decided or taken back, to be read for a moment; else empty. */
-  get noted(): string {
-    return this.#noted?.text ?? "";
   }
 
   /** What happened at one's own seat while one was away; empty when nothing did, or it is read. */
@@ -373,7 +349,7 @@ export class Table {
     const proposal = this.#news?.proposal;
     if (proposal == null) return;
     if (this.#line.send({ type: "vote", proposal: proposal.number, agree }) === null) return;
-    if (!agree && proposal.by === this.me) this.#withdrawn = proposal.number;
+    if (!agree && proposal.by === this.me) this.#votes.withdrew(proposal);
   }
 
   claim(): void {
@@ -392,64 +368,20 @@ export class Table {
     return id !== null;
   }
 
-  toast(text: string): void {
-    this.#count += 1;
-    const line = { id: this.#count, text };
-    this.#toasts = [...this.#toasts.filter((other) => other.text !== text), line].slice(-3);
-    setTimeout(() => {
-      this.#toasts = this.#toasts.filter((other) => other.id !== line.id);
-    }, TOAST_MS);
-  }
-
-  /** Show something for a while, and say it to those who hear the table. */
-  note(text: string): void {
-    if (text === "") return;
-    this.tell(text);
-    const line = { id: this.#count, text };
-    this.#noted = line;
-    setTimeout(() => {
-      if (this.#noted === line) this.#noted = null;
-    }, TOAST_MS);
-  }
-
-  /** Say something to those who hear the table. */
-  tell(text: string): void {
-    if (text === "") return;
-    this.#count += 1;
-    this.#heard = [...this.#heard, { id: this.#count, text }].slice(-HEARD);
-  }
-
   #hear(events: readonly Event[], view: PlayerView, before: PlayerView | null): void {
     if (events.some((event) => event.type === "actions_taken_back")) {
-      this.note(takenBackWords(before, view, this.names));
+      this.told.note(takenBackWords(before, view, this.names));
     }
-    this.tell(hear(events, view, this.names));
+    this.told.tell(hear(events, view, this.names));
   }
 
   #tidings(news: TableNews): void {
     const before = this.#news;
     this.#news = news;
     this.#newsAt = performance.now();
-    for (const line of tidings(before, news, this.me)) this.tell(line);
-    if (before !== null) for (const line of agreed(before, news)) this.note(line);
-    this.#voted(before, news);
-  }
-
-  /** A vote was opened, or is over. */
-  #voted(before: TableNews | null, news: TableNews): void {
-    const was = before?.proposal ?? null;
-    const now = news.proposal;
-    const view = this.stage.newest;
-    if (view === null || was?.number === now?.number) return;
-    if (was !== null) {
-      const withdrawn = this.#withdrawn === was.number;
-      this.note(withdrawn ? t("together.vote.withdrawn.you") : outcome(was, news, view, this.#takenBack));
-    }
-    this.#takenBack = false;
-    if (now === null) return;
-    const words = proposalWords(now, view, this.names);
-    const asked = this.me !== null && now.waiting.includes(this.me);
-    this.tell(asked ? t("together.vote.say", { words }) : words);
+    for (const line of tidings(before, news, this.me)) this.told.tell(line);
+    if (before !== null) for (const line of agreed(before, news)) this.told.note(line);
+    this.#votes.news(before, news, this.stage.newest, this.names);
   }
 
   #settleSent(): void {
@@ -514,7 +446,7 @@ export class Table {
     if (request?.type === "say" && this.#said(request.id, refused)) return;
     // how the vote has ended is said already: a second press, or another tab, came too late
     if (request?.type === "vote" && refused.reason === "no_vote") return;
-    this.toast(refusedWords(refused));
+    this.told.toast(refusedWords(refused));
   }
 
   #said(id: string, refused: Refused | null): boolean {

@@ -48,7 +48,7 @@ describe("acting", () => {
     const id = String(socket.sent.at(-1)?.id);
     socket.say({ type: "refused", id, reason: "stale" });
     expect(table.open).toBe(true);
-    expect(table.toasts.map((toast) => toast.text)).toEqual(["The table had moved on; nothing was done."]);
+    expect(table.told.toasts.map((toast) => toast.text)).toEqual(["The table had moved on; nothing was done."]);
   });
 
   it("waits after the acknowledgement for the position it led to", () => {

@@ -93,7 +93,7 @@ describe("a marked card", () => {
     socket().say({ ...NEWS, paused_by: "Anna" });
     flushSync();
     expect(ahead.marked).toBeNull();
-    expect(table.toasts.map((toast) => toast.text)).toEqual(["Blue 3 is no longer marked: the game is paused."]);
+    expect(table.told.toasts.map((toast) => toast.text)).toEqual(["Blue 3 is no longer marked: the game is paused."]);
     socket().say(NEWS);
     socket().say(updateOf(20, [played(3, "R2")], MINE));
     vi.advanceTimersByTime(5_000);
@@ -107,7 +107,7 @@ describe("a marked card", () => {
     socket().drop();
     flushSync();
     expect(ahead.marked).toBeNull();
-    expect(table.toasts[0]?.text).toBe("Blue 3 is no longer marked: the connection was lost.");
+    expect(table.told.toasts[0]?.text).toBe("Blue 3 is no longer marked: the connection was lost.");
   });
 
   it("waits while something is voted on", () => {
@@ -157,7 +157,7 @@ describe("a forced card", () => {
     vi.advanceTimersByTime(FORCED_MS * 2);
     expect(acts()).toEqual([]);
     expect(ahead.forced).toBeNull();
-    expect(table.heard.at(-1)?.text).toBe("Stopped. Play it when you like.");
+    expect(table.told.heard.at(-1)?.text).toBe("Stopped. Play it when you like.");
     expect(table.act(B3)).toBe(true);
   });
 

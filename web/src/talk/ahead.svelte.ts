@@ -56,10 +56,10 @@ export class Ahead {
     if (may !== "yes") return t(`talk.ahead.${may}`);
     if (this.marked === card) {
       this.#mark = null;
-      this.#table.tell(t("talk.ahead.taken", { card: cardName(card) }));
+      this.#table.told.tell(t("talk.ahead.taken", { card: cardName(card) }));
     } else {
       this.#mark = markOf(situation.view, card);
-      this.#table.tell(t("talk.ahead.said", { card: cardName(card) }));
+      this.#table.told.tell(t("talk.ahead.said", { card: cardName(card) }));
     }
     return "";
   }
@@ -69,7 +69,7 @@ export class Ahead {
     if (this.#forced === null) return;
     this.#stopped = this.#forced.seq;
     this.#wait(null);
-    this.#table.tell(t("talk.forced.stopped"));
+    this.#table.told.tell(t("talk.forced.stopped"));
   }
 
   get #situation(): Situation | null {
@@ -92,7 +92,7 @@ export class Ahead {
     } else if (typeof next === "string") {
       this.#mark = null;
       const key: Key = `talk.ahead.off.${next}`;
-      this.#table.toast(t(key, { card: cardName(mark.card) }));
+      this.#table.told.toast(t(key, { card: cardName(mark.card) }));
     } else if (next.cards.length !== mark.cards.length) {
       this.#mark = next;
     }
@@ -119,7 +119,7 @@ export class Ahead {
     clearTimeout(this.#timer);
     this.#forced = next;
     if (next === null) return;
-    this.#table.tell(t("talk.forced.said", { card: cardName(next.card) }));
+    this.#table.told.tell(t("talk.forced.said", { card: cardName(next.card) }));
     this.#timer = setTimeout(() => this.#due(next.card), FORCED_MS);
   }
 

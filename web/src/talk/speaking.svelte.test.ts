@@ -52,7 +52,7 @@ describe("a line of text", () => {
     answer({ type: "refused", reason });
     expect(speaking.text).toBe("Nothing is lost");
     expect(speaking.why).toBe(words);
-    expect(table.toasts).toEqual([]);
+    expect(table.told.toasts).toEqual([]);
     speaking.send();
     expect(says()).toHaveLength(2);
     expect(speaking.why).toBe("");

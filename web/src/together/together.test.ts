@@ -21,7 +21,7 @@ function news(change: Partial<TableNews>): void {
 }
 
 function heard(): string[] {
-  return table.heard.map((line) => line.text);
+  return table.told.heard.map((line) => line.text);
 }
 
 beforeEach(() => {
@@ -67,7 +67,7 @@ describe("a vote on taking back", () => {
     table.vote(true);
     news({});
     socket.say({ type: "refused", id: String(socket.sent.at(-1)?.id), reason: "no_vote" });
-    expect(table.toasts).toEqual([]);
+    expect(table.told.toasts).toEqual([]);
   });
 
   it("that is agreed on says what was taken back, once", () => {
@@ -79,20 +79,20 @@ describe("a vote on taking back", () => {
       }),
     );
     news({});
-    expect(table.noted).toBe("Cara took back red 2.");
+    expect(table.told.noted).toBe("Cara took back red 2.");
     expect(heard().slice(1)).toEqual(["Cara took back red 2."]);
     vi.advanceTimersByTime(10_000);
-    expect(table.noted).toBe("");
+    expect(table.told.noted).toBe("");
   });
 
   it("that is not agreed on says so", () => {
     news({ proposal: UNDO });
     news({});
-    expect(table.noted).toBe("Not agreed. Everything stays as it is.");
+    expect(table.told.noted).toBe("Not agreed. Everything stays as it is.");
     news({ proposal: { ...UNDO, number: 5, by: 0, waiting: [1] } });
     table.vote(false);
     news({});
-    expect(table.noted).toBe("Withdrawn. Everything stays as it is.");
+    expect(table.told.noted).toBe("Withdrawn. Everything stays as it is.");
   });
 });
 
@@ -119,6 +119,6 @@ describe("coming back after a lost line", () => {
 
   it("says what was taken back as far as it is known", () => {
     back([{ type: "actions_taken_back", to_seq: 19 }]);
-    expect(table.noted).not.toBe("");
+    expect(table.told.noted).not.toBe("");
   });
 });
