@@ -9,12 +9,15 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from rufen.core.actions import Action
+from rufen.core.actions import Action, IllegalReason
 from rufen.core.events import AUDIENCE, Audience, Event
 from rufen.protocol import bodies, live, messages
 from rufen.protocol.live import LiveClientMessage, LiveReason, LiveServerMessage
 from rufen.protocol.messages import (
+    GENEROUS_S,
     MAX_MESSAGE_BYTES,
+    MAX_TIMER_S,
+    MIN_TIMER_S,
     PROTOCOL_VERSION,
     Act,
     ClientMessage,
@@ -89,7 +92,7 @@ def test_every_body_has_a_sample():
 
 def test_every_reason_and_close_code_is_explained():
     tables, live_sheets = TEXT.split("\n## Live sheets\n")
-    for reason in RefusalCode:
+    for reason in (*RefusalCode, *IllegalReason):
         assert f"| `{reason.value}` |" in tables
     for live_reason in LiveReason:
         assert f"| `{live_reason.value}` |" in live_sheets
@@ -112,6 +115,8 @@ def test_the_numbers_on_the_page_are_the_ones_in_force():
         f"The last {messages.MAX_TALK} are in memory",
         f"a line has 1 to {messages.MAX_SAY} characters",
         f"list of `TableInfo`, {MAX_MINE} at most",
+        f"`value` 0 (off), {MIN_TIMER_S} to {MAX_TIMER_S}, or {GENEROUS_S} seconds",
+        "`value` " + ", ".join(str(grace) for grace in messages.GRACES if grace) + " seconds, or 0",
         "Phrases: " + ", ".join(f"`{word}`" for word in messages.PHRASES),
         "reactions: " + ", ".join(f"`{word}`" for word in messages.REACTIONS),
         f"at least every {limits.beat_s:g} seconds",

@@ -64,6 +64,7 @@ def configuration(folder: Path, plain: int, secure: int, behind: int) -> str:
         "listen [::]:443 ssl;": "",
         "127.0.0.1:8000;": f"127.0.0.1:{behind};",
         "/etc/letsencrypt/live/play.example/": f"{folder}/",
+        "/var/log/nginx/error.log crit": "stderr crit",
     }
     for old, new in changes.items():
         assert old in text, old
