@@ -29,7 +29,7 @@ from rufen.server.afterwards import MAX_MINE
 from rufen.server.settings import Limits
 from rufen.table.ballot import VOTE_S
 from rufen.table.presence import RECONNECT_S
-from rufen.table.table import READY_WAIT_S, RECENT_EVENTS
+from rufen.table.table import KEPT_IDS, READY_WAIT_S, RECENT_EVENTS, VOTER_GONE_S
 from rufen.table.talk import SAY_BURST, SAY_RATE
 
 TEXT = (Path(__file__).resolve().parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
@@ -111,6 +111,8 @@ def test_the_numbers_on_the_page_are_the_ones_in_force():
         f"or {READY_WAIT_S:g} seconds after the first",
         f"`reconnecting` for {RECONNECT_S:g} seconds",
         f"One proposal at a time, for {VOTE_S:g} seconds",
+        f"or were less than {VOTER_GONE_S:g} seconds ago",
+        f"the last {KEPT_IDS} of them",
         f"may say {SAY_BURST:g} things at once and {SAY_RATE:g} a second",
         f"The last {messages.MAX_TALK} are in memory",
         f"a line has 1 to {messages.MAX_SAY} characters",

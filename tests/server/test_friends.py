@@ -126,6 +126,29 @@ async def test_places_change_and_every_tab_is_its_own_seat_again(tmp_path):
         await table.play(lambda view: bool(view.results))
 
 
+async def test_whoever_stands_up_while_places_change_leaves_their_own_seat(tmp_path):
+    """The messages cross: Person 1 gets up, or stays, but nobody else is sent away."""
+    async with running(tmp_path) as server:
+        for _ in range(10):
+            table = await sit(server, start=False)
+            host, one, _two = table.tabs
+            moved = Reorder(new_id(), (0, 2, 1), host.view.seq)
+            await asyncio.gather(host.ask(moved), one.ask(StandUp(new_id(), 1)))
+            room = await server.room(table.id)
+            assert room.table.seat_of(table.tokens[2]) is not None
+            assert room.table.seat_of(table.tokens[0]) == 0
+
+
+async def test_nobody_starts_because_places_change(tmp_path):
+    async with running(tmp_path) as server:
+        for _ in range(10):
+            table = await sit(server, start=False)
+            host, one, _two = table.tabs
+            moved = Reorder(new_id(), (1, 0, 2), host.view.seq)
+            _, started = await asyncio.gather(host.ask(moved), one.ask(Start(new_id())))
+            assert refusal(started) is RefusalCode.NOT_HOST
+
+
 async def test_rules_change_before_everybodys_eyes(tmp_path):
     async with running(tmp_path) as server:
         table = await sit(server, start=False)
@@ -359,6 +382,31 @@ async def test_the_host_sends_spectators_away_and_they_may_come_for_the_end(tmp_
         await table.tabs[0].until(lambda: table.tabs[0].news.spectators == 0)
         await table.play(over)
         assert (await table.tab(None)).greeted
+
+
+async def test_watchers_go_when_the_last_seat_is_taken(tmp_path):
+    async with running(tmp_path) as server:
+        tokens = [new_token(), new_token()]
+        table = await server.create(["you", "bot", "open"], tokens[0], options={"spectators": False})
+        host = await Browser.open(server.url, table, tokens[0])
+        watcher, guest = [await Browser.open(server.url, table) for _ in range(2)]
+        assert isinstance(await guest.ask(Sit(new_id(), 2, "Ben", tokens[1])), Ack)
+        await watcher.until(lambda: watcher.close_code)
+        assert watcher.refused[-1].reason is RefusalCode.SPECTATORS_OFF
+        await host.until(lambda: host.news.spectators == 0)
+
+
+async def test_a_closed_socket_is_no_consent(tmp_path):
+    async with running(tmp_path) as server:
+        table = await sit(server, rules=SHORT)
+        anna, ben, cara = table.tabs
+        await anna.ask(Propose(new_id(), ProposalKind.END))
+        await ben.until(lambda: ben.news.proposal is not None)
+        await ben.close()
+        await cara.close()
+        await anna.until(lambda: anna.news.seats[2].presence is Presence.RECONNECTING)
+        assert anna.news.proposal is not None
+        assert anna.view.phase is not Phase.ABORTED
 
 
 async def test_a_spectator_gets_no_hand_whatever_is_sent(tmp_path):

@@ -50,9 +50,11 @@ class Run:
             if outcome.facts is not None:
                 self.table.facts = outcome.facts
             self.table.commit(self._store(outcome))
+            if not outcome.events:
+                self.table.keep(outcome.origin)
             if self.table.ballot is not None and self.table.ballot.number == outcome.vote:
                 self.table.ballot = None
-            self.table.look(self.now)
+        self.table.look(self.now)
         return outcome
 
     def pass_time(self, seconds: float) -> None:

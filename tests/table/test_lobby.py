@@ -27,7 +27,7 @@ def seated() -> Run:
 
 
 def hand_over(run: Run, by: int | None, seat: int) -> Plan | Done:
-    return run.do(lobby.hand_over(run.table, by, seat, run.now))
+    return run.do(lobby.hand_over(run.table, by, run.new_id(), seat, run.now))
 
 
 def reorder(run: Run, by: int | None, *order: int, seen: int | None = None, id: str | None = None):
@@ -39,13 +39,17 @@ def change_rules(run: Run, by: int | None, preset: str | None = None, **rules: o
     return run.do(lobby.change_rules(run.table, by, run.new_id(), rules, preset))
 
 
+def ready(run: Run, by: int | None, value: bool) -> Plan | Done:
+    return run.do(lobby.set_ready(run.table, by, run.new_id(), value))
+
+
 def options(run: Run, by: int | None, **wish: object) -> Plan | Done:
     return run.do(lobby.set_options(run.table, by, SetOptions(run.new_id(), **wish)))  # type: ignore[arg-type]
 
 
 def test_the_host_moves_people_and_they_take_their_secrets_along():
     run = seated()
-    run.do(lobby.set_ready(run.table, 1, True))
+    ready(run, 1, True)
     reorder(run, 0, 2, 0, 1)
     assert names(run) == ["Cara", "Anna", "Ben"]
     assert [run.table.seat_of(token) for token in TOKENS[:3]] == [1, 2, 0]
@@ -84,7 +88,7 @@ def test_an_order_for_an_older_table_or_that_is_none_is_refused():
 
 def test_the_host_changes_the_rules_and_all_are_asked_anew():
     run = seated()
-    run.do(lobby.set_ready(run.table, 1, True))
+    ready(run, 1, True)
     change_rules(run, 0, exact_bonus=30)
     assert run.table.view(1).rules.exact_bonus == 30
     assert run.table.ready == set()
@@ -106,19 +110,27 @@ def test_rules_that_cannot_be_name_the_setting_and_what_is_allowed():
 
 def test_who_is_ready_is_seen_until_the_game_starts():
     run = seated()
-    refused(RefusalCode.ILLEGAL, lambda: lobby.set_ready(run.table, None, True), IllegalReason.NOT_SEATED)
-    run.do(lobby.set_ready(run.table, 1, True))
-    run.do(lobby.set_ready(run.table, 2, True))
-    run.do(lobby.set_ready(run.table, 2, False))
+    refused(
+        RefusalCode.ILLEGAL,
+        lambda: ready(run, None, True),
+        IllegalReason.NOT_SEATED,
+    )
+    ready(run, 1, True)
+    ready(run, 2, True)
+    ready(run, 2, False)
     assert [info.ready for info in run.table.news(run.now).seats] == [False, True, False]
     run.start()
     assert run.table.ready == set()
-    refused(RefusalCode.ILLEGAL, lambda: lobby.set_ready(run.table, 1, True), IllegalReason.ALREADY_STARTED)
+    refused(
+        RefusalCode.ILLEGAL,
+        lambda: ready(run, 1, True),
+        IllegalReason.ALREADY_STARTED,
+    )
 
 
 def test_whoever_leaves_is_not_ready_any_more():
     run = seated()
-    run.do(lobby.set_ready(run.table, 1, True))
+    ready(run, 1, True)
     run.stand_up(1, 1)
     assert run.table.ready == set()
 

@@ -57,10 +57,28 @@ def test_equal_names_are_told_apart():
     assert distinct_name("n" * 24, ["n" * 24]) == "n" * 22 + " 2"
 
 
-@pytest.mark.parametrize("unseen", ["\u200c", "\u200d", "\ufe0f", "\u034f", "\U000e0101"])
+@pytest.mark.parametrize(
+    "unseen",
+    [
+        "\u200c",
+        "\u200d",
+        "\ufe0f",
+        "\u034f",
+        "\U000e0101",
+        "\u3164",
+        "\u115f",
+        "\u17b4",
+        "\u180b",
+        "\U0001d159",
+    ],
+)
 def test_names_that_look_equal_are_told_apart(unseen):
     assert distinct_name(clean_name(f"An{unseen}na"), ["Anna"]).endswith(" 2")
     assert distinct_name("Anna", [f"Anna{unseen}"]) == "Anna 2"
+
+
+def test_wide_letters_are_no_other_name():
+    assert distinct_name("Ａnna", ["Anna"]) == "Ａnna 2"
 
 
 def test_bots_have_names_nobody_has():

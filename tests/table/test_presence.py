@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 from tests.table.helpers import Run, people
 from tests.table.test_seating import refused
 
-from rufen.core.events import BidPlaced, CardPlayed
+from rufen.core.events import BidPlaced, CardPlayed, SeatKeySet
 from rufen.core.state import Phase
 from rufen.protocol.messages import Presence, RefusalCode, TableOptions
 from rufen.table import together
@@ -145,12 +146,12 @@ def test_after_a_restart_the_grace_begins_anew():
     assert presence(run, 1) is Presence.RECONNECTING
 
 
-def test_a_pause_stops_everything_and_begins_the_times_anew():
+def test_a_pause_holds_up_every_time():
     run = playing(options=TableOptions(timer=30))
     run.table.disconnect(2, run.now)
     run.pass_time(20)
     assert run.table.news(run.now).turn_left == 10
-    run.do(together.pause(run.table, 0, True))
+    run.do(together.pause(run.table, 0, run.new_id(), True))
     news = run.table.news(run.now)
     assert (news.paused_by, news.turn_left, news.seats[2].left) == ("Anna", None, None)
     run.pass_time(1000)
@@ -158,12 +159,34 @@ def test_a_pause_stops_everything_and_begins_the_times_anew():
     refused(RefusalCode.PAUSED, run.step)
     run.restart()
     assert run.table.news(run.now).paused_by == "Anna", "a pause lasts"
-    for seat in (0, 1):
-        run.table.connect(seat, run.now)
-    run.do(together.pause(run.table, 1, False))
+    run.table.connect(0, run.now)
+    run.table.connect(1, run.now)
+    run.do(together.pause(run.table, 1, run.new_id(), False))
     news = run.table.news(run.now)
     assert (news.paused_by, news.turn_left, news.seats[2].left) == (None, 30, 60)
     run.step()
+
+
+def test_a_pause_goes_on_where_it_began():
+    run = playing(options=TableOptions(timer=30))
+    run.table.disconnect(2, run.now)
+    run.pass_time(20)
+    run.do(together.pause(run.table, 0, run.new_id(), True))
+    run.pass_time(1000)
+    run.do(together.pause(run.table, 1, run.new_id(), False))
+    news = run.table.news(run.now)
+    assert (news.turn_left, news.seats[2].left) == (10, 40)
+
+
+def test_who_was_deleted_from_the_server_is_stood_in_for_at_once():
+    run = playing(options=TableOptions(grace=0))
+    for place, envelope in enumerate(run.log):
+        if isinstance(envelope.event, SeatKeySet) and envelope.event.seat == 1:
+            run.log[place] = replace(envelope, event=replace(envelope.event, key=""))
+    run.restart()
+    run.table.connect(0, run.now)
+    assert presence(run, 1) is Presence.STAND_IN
+    assert bots_act(run) == [(1, STAND_IN)]
 
 
 def test_when_the_time_is_over_a_bot_plays_this_one_action():

@@ -10,6 +10,7 @@ from tests.table.test_seating import refused
 
 from rufen.core.actions import IllegalReason
 from rufen.protocol.messages import RefusalCode
+from rufen.table import together
 from rufen.table.table import READY_WAIT_S
 
 
@@ -35,24 +36,50 @@ def test_the_first_round_is_dealt_once_somebody_is_there():
 def test_the_next_round_waits_for_everybody():
     run = after_round_one()
     for seat in (2, 0):
-        run.table.next_round(seat, 1, 100)
-        assert not run.table.deal_is_due(100)
+        run.table.next_round(seat, 1, run.now)
+        assert not run.table.deal_is_due(run.now)
     assert ready(run) == [True, False, True]
-    run.table.next_round(1, 1, 101)
-    assert run.table.deal_is_due(101)
+    run.table.next_round(1, 1, run.now)
+    assert run.table.deal_is_due(run.now)
     run.deal()
     assert ready(run) == [False, False, False]
-    assert run.table.deadline is None
 
 
 def test_the_next_round_waits_half_a_minute_after_the_first_is_ready():
     run = after_round_one()
-    assert not run.table.deal_is_due(1_000_000)
-    run.table.next_round(0, 1, 100)
-    run.table.next_round(2, 1, 120)
-    assert run.table.deadline == 100 + READY_WAIT_S
-    assert not run.table.deal_is_due(100 + READY_WAIT_S - 1)
-    assert run.table.deal_is_due(100 + READY_WAIT_S)
+    run.pass_time(1_000_000)
+    assert not run.table.deal_is_due(run.now)
+    run.table.next_round(0, 1, run.now)
+    run.pass_time(20)
+    run.table.next_round(2, 1, run.now)
+    run.pass_time(READY_WAIT_S - 21)
+    assert not run.table.deal_is_due(run.now)
+    run.pass_time(1)
+    assert run.table.deal_is_due(run.now)
+
+
+def test_a_pause_holds_up_the_half_minute():
+    run = after_round_one()
+    run.table.next_round(0, 1, run.now)
+    run.pass_time(20)
+    run.do(together.pause(run.table, 1, run.new_id(), True))
+    run.pass_time(40)
+    run.do(together.pause(run.table, 1, run.new_id(), False))
+    assert not run.table.deal_is_due(run.now)
+    run.pass_time(READY_WAIT_S - 20)
+    assert run.table.deal_is_due(run.now)
+
+
+def test_the_first_who_comes_back_has_half_a_minute_for_the_result():
+    run = after_round_one()
+    run.table.next_round(0, 1, run.now)
+    for seat in range(3):
+        run.table.disconnect(seat, run.now)
+    run.pass_time(3600)
+    run.table.connect(1, run.now)
+    assert not run.table.deal_is_due(run.now)
+    run.pass_time(READY_WAIT_S)
+    assert run.table.deal_is_due(run.now)
 
 
 def test_who_is_gone_is_not_waited_for():
@@ -69,9 +96,10 @@ def test_with_nobody_there_nothing_is_dealt():
     run.table.next_round(0, 1, 100)
     for seat in range(3):
         run.table.disconnect(seat, run.now)
-    assert not run.table.deal_is_due(1000)
-    run.table.connect(2, run.now)
-    assert run.table.deal_is_due(1000)
+    run.pass_time(1000)
+    assert not run.table.deal_is_due(run.now)
+    run.table.connect(0, run.now)
+    assert run.table.deal_is_due(run.now), "who is ready need not say it again"
 
 
 def test_two_tabs_are_one_seat():

@@ -6,15 +6,16 @@ import pytest
 from tests.table.helpers import Run, people
 from tests.table.test_seating import refused
 
-from rufen.core.actions import IllegalReason, PlayCard
-from rufen.core.cards import DECK, cards_of
+from rufen.core.actions import IllegalReason
+from rufen.core.cards import cards_of
 from rufen.core.deal import deck_from_seed
 from rufen.core.events import ActionsTakenBack, GameAborted, TricksClaimed
 from rufen.core.state import Phase
-from rufen.protocol.messages import ProposalKind, RefusalCode, TableOptions
+from rufen.protocol.messages import Presence, ProposalKind, RefusalCode, TableOptions
 from rufen.table import together
 from rufen.table.ballot import VOTE_S
 from rufen.table.commands import Done, Plan
+from rufen.table.table import VOTER_GONE_S
 
 UNDO, END, TIMER, GRACE = ProposalKind.UNDO, ProposalKind.END, ProposalKind.TIMER, ProposalKind.GRACE
 
@@ -69,11 +70,70 @@ def test_who_is_away_is_not_asked_and_may_leave_while_it_is_open():
     run.step()
     propose(run, 1, UNDO)
     vote(run, 0, True)
-    assert not run.table.vote_is_due
+    assert not run.table.vote_is_due(run.now)
     run.table.disconnect(2, run.now)
-    assert run.table.vote_is_due
-    run.do(together.settle(run.table))
+    run.pass_time(VOTER_GONE_S - 1)
+    assert not run.table.vote_is_due(run.now), "a phone that is locked has not agreed"
+    run.pass_time(1)
+    assert run.table.vote_is_due(run.now)
+    run.do(together.settle(run.table, run.now))
     assert run.table.view(None).has_bid == (False, False, False)
+
+
+def test_nobody_ends_a_game_behind_the_others_backs():
+    run = playing(3)
+    for seat in (1, 2):
+        run.table.disconnect(seat, run.now)
+    propose(run, 0, END)
+    assert not run.table.over
+    run.table.connect(1, run.now)
+    vote(run, 1, False)
+    run.table.connect(2, run.now)
+    vote(run, 2, False)
+    assert run.table.ballot is None
+    assert not run.table.over
+
+
+def test_who_is_stood_in_for_has_no_vote():
+    run = playing(options=TableOptions(grace=15))
+    run.step()
+    run.table.disconnect(2, run.now)
+    run.pass_time(15)
+    propose(run, 1, UNDO)
+    vote(run, 0, True)
+    assert run.table.view(None).has_bid == (False, False, False)
+
+
+def test_a_vote_neither_wakes_nor_rests_a_stand_in():
+    run = playing(options=TableOptions(grace=60, timer=30))
+    run.table.disconnect(2, run.now)
+    run.pass_time(20)
+    run.step()
+    run.pass_time(10)
+    propose(run, 1, UNDO)
+    run.pass_time(15)
+    vote(run, 0, False)
+    assert run.table.news(run.now).seats[2].left == 30
+    assert run.table.news(run.now).turn_left == 20
+    run.pass_time(30)
+    assert run.table.news(run.now).seats[2].presence is Presence.STAND_IN
+    propose(run, 1, UNDO)
+    assert run.table.news(run.now).seats[2].presence is Presence.STAND_IN
+    vote(run, 0, False, number=2)
+    assert run.table.news(run.now).seats[2].presence is Presence.STAND_IN
+
+
+def test_what_was_done_without_an_event_is_not_done_again_by_the_same_message():
+    run = playing()
+    run.do(together.pause(run.table, 0, "pause-0001", True))
+    run.do(together.pause(run.table, 1, run.new_id(), False))
+    assert isinstance(run.do(together.pause(run.table, 0, "pause-0001", True)), Done)
+    assert run.table.facts.paused_by is None
+    propose(run, 0, TIMER, 60, id="timer-0001")
+    for seat in (1, 2):
+        vote(run, seat, True)
+    assert isinstance(propose(run, 0, TIMER, 60, id="timer-0001"), Done)
+    assert run.table.ballot is None
 
 
 def test_with_bots_only_it_is_done_at_once():
@@ -151,7 +211,7 @@ def test_a_game_is_ended_by_more_than_half():
 
 def test_a_paused_game_can_be_ended_and_is_not_paused_any_more():
     run = playing()
-    run.do(together.pause(run.table, 0, True))
+    run.do(together.pause(run.table, 0, run.new_id(), True))
     propose(run, 0, END)
     vote(run, 1, True)
     assert run.table.over
@@ -217,7 +277,15 @@ def test_who_may_not_vote():
     refused(RefusalCode.ILLEGAL, lambda: propose(run, 0, END), IllegalReason.GAME_OVER)
     before = Run("you", "open", "open")
     refused(RefusalCode.ILLEGAL, lambda: propose(before, 0, END), IllegalReason.NOT_STARTED)
-    refused(RefusalCode.ILLEGAL, lambda: together.pause(before.table, 0, True), IllegalReason.NOT_STARTED)
+    refused(
+        RefusalCode.ILLEGAL,
+        lambda: together.pause(before.table, 0, "p", True),
+        IllegalReason.NOT_STARTED,
+    )
+
+
+def claim(run: Run, by: int) -> Plan | Done:
+    return together.claim(run.table, by, run.new_id(), run.table.seq)
 
 
 def claiming() -> Run:
@@ -237,29 +305,40 @@ def claiming() -> Run:
 def test_a_claim_is_shown_and_played_out():
     run = claiming()
     assert cards_of(run.table.state.hands[1])[0].is_wizard
-    run.do(together.claim(run.table, 1, "claim-00001"))
+    run.do(together.claim(run.table, 1, "claim-00001", run.table.seq))
     claimed = [e.event for e in run.log if isinstance(e.event, TricksClaimed)]
     assert [(event.seat, event.cards[0].is_wizard) for event in claimed] == [(1, True)]
     assert run.table.state.results[-1].tricks == (0, 1, 0)
-    assert isinstance(together.claim(run.table, 1, "claim-00001"), Done)
+    assert isinstance(together.claim(run.table, 1, "claim-00001", run.table.seq), Done)
+
+
+def test_a_claim_for_another_position_is_stale():
+    run = claiming()
+    refused(RefusalCode.STALE, lambda: together.claim(run.table, 1, "c", run.table.seq - 1))
+    refused(RefusalCode.STALE, lambda: together.claim(run.table, 1, "c", -99))
 
 
 def test_a_claim_that_is_not_proven_changes_nothing():
     run = playing()
     while run.table.state.phase is not Phase.PLAYING:
         run.step()
-    refused(RefusalCode.ILLEGAL, lambda: together.claim(run.table, 2, "c"), IllegalReason.NOT_YOUR_TURN)
-    low = next(card for card in DECK if card.rank == 2)
-    if run.table.view(1).legal != (PlayCard(low),) and not run.table.view(1).hand[0].is_wizard:
-        refused(RefusalCode.NOT_PROVEN, lambda: together.claim(run.table, 1, "c"))
+    refused(
+        RefusalCode.ILLEGAL,
+        lambda: together.claim(run.table, 2, "c", run.table.seq),
+        IllegalReason.NOT_YOUR_TURN,
+    )
+    assert not run.table.view(1).hand[0].is_wizard
+    before = run.table.seq
+    refused(RefusalCode.NOT_PROVEN, lambda: claim(run, 1))
+    assert run.table.seq == before
 
 
 @pytest.mark.parametrize("paused", [True, False])
 def test_no_claim_while_the_game_stands_still(paused):
     run = claiming()
     if paused:
-        run.do(together.pause(run.table, 0, True))
-        refused(RefusalCode.PAUSED, lambda: together.claim(run.table, 1, "c"))
+        run.do(together.pause(run.table, 0, run.new_id(), True))
+        refused(RefusalCode.PAUSED, lambda: claim(run, 1))
     else:
         propose(run, 0, UNDO)
-        refused(RefusalCode.VOTE_OPEN, lambda: together.claim(run.table, 1, "c"))
+        refused(RefusalCode.VOTE_OPEN, lambda: claim(run, 1))

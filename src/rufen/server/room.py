@@ -127,13 +127,13 @@ class Room:
 
     async def act(self, connection: Connection, message: Act) -> int:
         """A seat acts."""
-        seat = connection.seat
-        return await self._command(lambda table: table.act(seat, message.id, message.seq, message.action))
+        return await self._command(
+            lambda table: table.act(connection.seat, message.id, message.seq, message.action)
+        )
 
     async def next_round(self, connection: Connection, message: NextRound) -> int:
         """A seat has seen the result."""
-        seat = connection.seat
-        return await self._command(lambda table: table.next_round(seat, message.round, self._now))
+        return await self._command(lambda table: table.next_round(connection.seat, message.round, self._now))
 
     async def sit(self, connection: Connection, message: Sit) -> int:
         """Somebody takes a seat; the socket of a person who does is that seat's from now on."""
@@ -164,13 +164,14 @@ class Room:
                     if other.seat == message.seat:
                         self._move(other, None)
 
-        by = connection.seat
-        return await self._command(lambda table: lobby.stand_up(table, by, message.id, message.seat), freed)
+        return await self._command(
+            lambda table: lobby.stand_up(table, connection.seat, message.id, message.seat), freed
+        )
 
     async def start(self, connection: Connection, message: Start) -> int:
         """The host starts the game."""
-        seat, deck = connection.seat, self._chance.deck()
-        return await self._command(lambda table: lobby.start(table, seat, message.id, deck))
+        deck = self._chance.deck()
+        return await self._command(lambda table: lobby.start(table, connection.seat, message.id, deck))
 
     async def manage(self, connection: Connection, message: Managing) -> int:
         """What a seat does for the whole table, besides playing."""
@@ -246,6 +247,7 @@ class Room:
                 if outcome.facts is not None:
                     await self._keep(outcome.facts)
                 if not outcome.events:
+                    self.table.keep(outcome.origin)
                     self._voted(outcome)
                     self._tell_news()
                     self.wake()
@@ -281,10 +283,12 @@ class Room:
         table.facts = facts
         if before.chat and not facts.options.chat:
             table.talk.drop_texts()
-        if not table.may_watch:
-            self._send_watchers_away()
+        self._send_watchers_away()
 
     def _send_watchers_away(self) -> None:
+        """Where the host lets nobody watch, whoever has no seat goes: now, or once all seats are taken."""
+        if self.table.may_watch:
+            return
         for connection in self._connections:
             if connection.seat is None:
                 why = "the host lets nobody watch"
@@ -314,6 +318,7 @@ class Room:
                 self._change_places(envelope.event.order)
         if committed is not None:
             committed(self.table)
+        self._send_watchers_away()
         self._publish(after, envelopes)
         self._tell_news()
         self.wake()
@@ -365,14 +370,14 @@ class Room:
 
     def _due(self) -> bool:
         table, now = self.table, self._now
-        return table.vote_is_due or table.bot_turn(now) is not None or table.deal_is_due(now)
+        return table.vote_is_due(now) or table.bot_turn(now) is not None or table.deal_is_due(now)
 
     async def _drive(self) -> None:
         try:
             while not self.closing:
                 turn = self.table.bot_turn(self._now)
-                if self.table.vote_is_due:
-                    await self._command(together.settle)
+                if self.table.vote_is_due(self._now):
+                    await self._command(lambda table: together.settle(table, self._now))
                 elif turn is not None:
                     await self._bot_acts(turn)
                 elif self.table.deal_is_due(self._now):

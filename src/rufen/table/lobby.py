@@ -56,7 +56,7 @@ def sit(table: Table, by: int | None, action_id: str, seat: int, name: str, toke
         raise Refusal(RefusalCode.MALFORMED, "a person sits down with a token, a bot with a level")
     owned = table.seat_of(token)
     if owned == seat:
-        return Done(table.done.get(origin_of(seat, action_id), table.seq))
+        return table.done(origin_of(seat, action_id)) or Done(table.seq)
     if owned is not None or by is not None:
         raise Refusal(RefusalCode.ALREADY_SEATED, f"you sit in seat {owned if owned is not None else by}")
     _check_free(table, seat)
@@ -74,8 +74,9 @@ def sit_bot(
 ) -> Plan | Done:
     """The host gives a seat to a bot of a level."""
     origin = origin_of(_check_host(table, by), action_id)
-    if origin in table.done:
-        return Done(table.done[origin])
+    done = table.done(origin)
+    if done is not None:
+        return done
     if level not in levels:
         raise Refusal(RefusalCode.MALFORMED, f"level {level!r}: allowed: {', '.join(levels)}")
     _check_free(table, seat)
@@ -87,11 +88,13 @@ def sit_bot(
 
 def stand_up(table: Table, by: int | None, action_id: str, seat: int) -> Plan | Done:
     """Leave one's own seat before the game starts, or as the host empty any."""
+    # Whoever has left their seat sends the message from none.
+    origin = origin_of(seat if by is None else by, action_id)
+    done = table.done(origin)
+    if done is not None:
+        return done
     if by is None:
         raise illegal(IllegalReason.NOT_SEATED)
-    origin = origin_of(by, action_id)
-    if origin in table.done:
-        return Done(table.done[origin])
     if by != seat:
         _check_host(table, by)
     try:
@@ -104,7 +107,7 @@ def start(table: Table, by: int | None, action_id: str, draw_deck: Sequence[Card
     """The host starts the game; starting it twice starts it once."""
     origin = origin_of(_check_host(table, by), action_id)
     if table.state.phase is not Phase.SEATING:
-        return Done(table.done.get(origin, table.seq))
+        return table.done(origin) or Done(table.seq)
     try:
         return Plan(seating.start(table.state, draw_deck), origin)
     except IllegalAction as error:
@@ -114,8 +117,9 @@ def start(table: Table, by: int | None, action_id: str, draw_deck: Sequence[Card
 def reorder(table: Table, by: int | None, action_id: str, order: Sequence[int], seen: int) -> Plan | Done:
     """The host moves the seats."""
     origin = origin_of(_check_host(table, by), action_id)
-    if origin in table.done:
-        return Done(table.done[origin])
+    done = table.done(origin)
+    if done is not None:
+        return done
     if seen != table.seq:
         raise Refusal(RefusalCode.STALE, "somebody has sat down or left meanwhile")
     if sorted(order) != list(range(table.state.setup.seats)):
@@ -132,8 +136,9 @@ def change_rules(
 ) -> Plan | Done:
     """The host changes the house rules (R7)."""
     origin = origin_of(_check_host(table, by), action_id)
-    if origin in table.done:
-        return Done(table.done[origin])
+    done = table.done(origin)
+    if done is not None:
+        return done
     try:
         wanted = chosen_rules(table.state.setup.seats, rules, preset)
         events = seating.change_rules(table.state, wanted)
@@ -144,20 +149,29 @@ def change_rules(
     return Plan(events, origin) if events else Done(table.seq)
 
 
-def set_ready(table: Table, by: int | None, ready: bool) -> Done:
+def set_ready(table: Table, by: int | None, action_id: str, ready: bool) -> Done:
     """A person is ready to start, or no longer."""
     if by is None:
         raise illegal(IllegalReason.NOT_SEATED)
     if table.state.phase is not Phase.SEATING:
         raise illegal(IllegalReason.ALREADY_STARTED)
+    origin = origin_of(by, action_id)
+    done = table.done(origin)
+    if done is not None:
+        return done
     (table.ready.add if ready else table.ready.discard)(by)
+    table.keep(origin)
     return Done(table.seq)
 
 
-def hand_over(table: Table, by: int | None, seat: int, now: float) -> Plan | Done:
+def hand_over(table: Table, by: int | None, action_id: str, seat: int, now: float) -> Plan | Done:
     """The host makes another person host; while the host is away, any person may take it."""
     if by is None:
         raise illegal(IllegalReason.NOT_SEATED)
+    origin = origin_of(by, action_id)
+    done = table.done(origin)
+    if done is not None:
+        return done
     host = table.host
     if by != host:
         if by != seat:
@@ -170,12 +184,15 @@ def hand_over(table: Table, by: int | None, seat: int, now: float) -> Plan | Don
         raise Refusal(RefusalCode.NOT_A_PERSON, f"no person sits in seat {seat}")
     if seat == host:
         return Done(table.seq)
-    return Plan(facts=replace(table.facts, host=player.key))
+    return Plan(origin=origin, facts=replace(table.facts, host=player.key))
 
 
 def set_options(table: Table, by: int | None, wish: SetOptions) -> Plan | Done:
     """The host sets options. During the game, grace and timer are voted on."""
-    _check_host(table, by)
+    origin = origin_of(_check_host(table, by), wish.id)
+    done = table.done(origin)
+    if done is not None:
+        return done
     before = table.facts.options
     wanted = {
         name: value
@@ -191,4 +208,4 @@ def set_options(table: Table, by: int | None, wish: SetOptions) -> Plan | Done:
         raise Refusal(RefusalCode.NEEDS_VOTE, "during the game this is agreed on: propose it")
     if options == before:
         return Done(table.seq)
-    return Plan(facts=replace(table.facts, options=options))
+    return Plan(origin=origin, facts=replace(table.facts, options=options))

@@ -33,17 +33,17 @@ def manage(table: Table, by: int | None, message: Managing, now: float) -> Plan 
             return lobby.change_rules(table, by, action, rules, preset)
         case SetOptions():
             return lobby.set_options(table, by, message)
-        case Ready(ready=ready):
-            return lobby.set_ready(table, by, ready)
-        case HandOver(seat=seat):
-            return lobby.hand_over(table, by, seat, now)
-        case Pause(paused=paused):
-            return together.pause(table, by, paused)
+        case Ready(id=action, ready=ready):
+            return lobby.set_ready(table, by, action, ready)
+        case HandOver(id=action, seat=seat):
+            return lobby.hand_over(table, by, action, seat, now)
+        case Pause(id=action, paused=paused):
+            return together.pause(table, by, action, paused)
         case Propose(id=action, kind=kind, value=value):
             return together.propose(table, by, action, kind, value, now)
         case Vote(proposal=number, agree=agree):
             return together.vote(table, by, number, agree, now)
-        case Claim(id=action):
-            return together.claim(table, by, action)
+        case Claim(id=action, seq=seen):
+            return together.claim(table, by, action, seen)
         case _:
             assert_never(message)

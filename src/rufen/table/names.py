@@ -35,11 +35,13 @@ BOT_NAMES: tuple[str, ...] = (
 
 # Zero-width joiner and non-joiner: parts of many scripts and of emoji.
 _JOINERS = "\u200c\u200d"
-_UNSEEN = frozenset(
-    _JOINERS + "\u034f" + "".join(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
-)
 # They draw nothing although they are letters: a name of nothing else would be invisible.
 _BLANK_LETTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+_UNSEEN = _BLANK_LETTERS.union(
+    _JOINERS,
+    "\u034f\u17b4\u17b5\U0001d159",
+    map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))),
+)
 
 
 class BadName(ValueError):
@@ -69,8 +71,8 @@ def clean_name(text: str) -> str:
 
 
 def _looks(name: str) -> str:
-    """What is seen of a name: without case, joiners and variation selectors."""
-    return "".join(c for c in name.casefold() if c not in _UNSEEN)
+    """What is seen of a name: without case, width and everything that draws nothing."""
+    return "".join(c for c in unicodedata.normalize("NFKC", name).casefold() if c not in _UNSEEN)
 
 
 def distinct_name(name: str, taken: Iterable[str]) -> str:

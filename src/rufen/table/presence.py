@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rufen.protocol.messages import Presence
+from rufen.table.running import RunningClock
 
 __all__ = ["RECONNECT_S", "Presences"]
 
@@ -13,17 +14,19 @@ RECONNECT_S = 5.0
 
 
 class Presences:
-    """The sockets of a table. All times on one steady clock, in seconds.
+    """The sockets of a table; `now` is on a steady clock, in seconds.
 
-    The grace period of a person runs only while the game does (`running`): it begins anew for all who are
-    away when a table where nobody was, or that was paused, comes back to life.
+    The grace of a person who is away runs on the clock of the game: a pause holds it up. When somebody
+    comes to a table where nobody was, it begins anew for all who are still away.
     """
 
-    def __init__(self, now: float) -> None:
+    def __init__(self, clock: RunningClock, now: float) -> None:
+        self._clock = clock
         self._sockets: dict[int | None, int] = {}
         self._lost: dict[int, float] = {}
+        self._grace_from: dict[int, float] = {}
+        """By seat: the reading of the game's clock from which the grace counts."""
         self._began = now
-        self._running_since: float | None = None
 
     @property
     def spectators(self) -> int:
@@ -43,6 +46,7 @@ class Presences:
         self._sockets.pop(seat, None)
         if seat is not None:
             self._lost[seat] = now
+            self._grace_from[seat] = self._clock.read(now)
 
     def here(self, seat: int) -> bool:
         """Whether a browser of this seat is connected."""
@@ -55,13 +59,11 @@ class Presences:
             seat if seat is None else places[seat]: count for seat, count in self._sockets.items()
         }
         self._lost = {places[seat]: at for seat, at in self._lost.items()}
+        self._grace_from = {places[seat]: at for seat, at in self._grace_from.items()}
 
-    def run(self, running: bool, now: float) -> None:
-        """The game goes on, or stands still."""
-        if not running:
-            self._running_since = None
-        elif self._running_since is None:
-            self._running_since = now
+    def begin_anew(self, people: Sequence[int], now: float) -> None:
+        """A table where nobody was comes back to life."""
+        self._grace_from = {seat: self._clock.read(now) for seat in people}
 
     def gone_for(self, seat: int, now: float) -> float:
         """For how long nobody of this seat has been here, in seconds; 0 while somebody is."""
@@ -75,14 +77,9 @@ class Presences:
         if self.here(seat):
             return Presence.HERE, None
         presence = Presence.RECONNECTING if self.gone_for(seat, now) < RECONNECT_S else Presence.AWAY
-        if grace <= 0 or self._running_since is None:
+        if grace <= 0:
             return presence, None
-        due = self.due(seat, grace)
-        if now >= due:
+        over = self._grace_from.get(seat, 0.0) + grace
+        if self._clock.read(now) >= over:
             return Presence.STAND_IN, None
-        return presence, due
-
-    def due(self, seat: int, grace: float) -> float:
-        """When a bot stands in for a seat that is away, while the game runs."""
-        lost = self._lost.get(seat, self._began)
-        return max(lost, self._running_since if self._running_since is not None else lost) + grace
+        return presence, self._clock.due(over)

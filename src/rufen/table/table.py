@@ -7,7 +7,7 @@ Nothing here waits, draws chance or reads a clock. Commands (`act` here, and the
 
 from __future__ import annotations
 
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Iterable, Sequence
 
 import msgspec
@@ -40,6 +40,7 @@ from rufen.table.commands import BOT, SERVER, STAND_IN, TIMER, Done, Plan, Refus
 from rufen.table.facts import Facts
 from rufen.table.keys import owns
 from rufen.table.presence import Presences
+from rufen.table.running import RunningClock
 from rufen.table.talk import Talk
 
 __all__ = ["READY_WAIT_S", "RECENT_EVENTS", "BotTurn", "Table"]
@@ -48,6 +49,10 @@ READY_WAIT_S = 30.0
 """How long the others may look at a round's result once one of them is ready, in seconds."""
 RECENT_EVENTS = 64
 """How many events a table keeps at hand for those who come back."""
+KEPT_IDS = 500
+"""How many messages that brought no event about a table remembers."""
+VOTER_GONE_S = 30.0
+"""How long a person may be gone and is still asked in a vote, in seconds."""
 
 _OVER = (Phase.GAME_OVER, Phase.ABORTED)
 
@@ -87,27 +92,26 @@ class Table:
         self.facts = facts or Facts()
         self.created_at = log[0].at if log else 0.0
         self.updated_at = 0.0
-        self.deadline: float | None = None
-        """When the next deal no longer waits for those who are not ready."""
         self.ready: set[int] = set()
         """Seats that are ready to start, or for the next deal."""
         self.ballot: Ballot | None = None
         self.proposals = 0
         """How many there have been."""
-        self.proposed = ""
-        """The origin of what was proposed last."""
         self.talk = Talk()
-        self.done: dict[str, int] = {}
-        """What was done for which message, by origin: the `seq` after it."""
         self._state: GameState | None = None
         self._log: list[Event] = []
         self._recent: deque[Envelope] = deque(maxlen=RECENT_EVENTS)
         self._actions: dict[int, list[tuple[int, Action]]] = {}
         self._people: list[int] = []
         self._floor = 0
-        self._presences = Presences(now)
+        self._done: dict[str, int] = {}
+        self._kept: OrderedDict[str, None] = OrderedDict()
+        self._clock = RunningClock()
+        self._presences = Presences(self._clock, now)
         self._turn: object = None
-        self._turn_began = now
+        self._turn_began = 0.0
+        self._ready_since: float | None = None
+        self._nobody_here = True
         self._views: dict[int | None, PlayerView] = {}
         self.commit(log)
         if self._state is None:
@@ -169,6 +173,15 @@ class Table:
         """The seats of persons with a browser connected, in seat order."""
         return tuple(seat for seat in self.people if self._presences.here(seat))
 
+    def voters(self, now: float) -> tuple[int, ...]:
+        """The persons who are asked in a vote: those who are here, and those who may be back in a moment."""
+        return tuple(
+            seat
+            for seat in self.people
+            if self._presences.gone_for(seat, now) < VOTER_GONE_S
+            and self.presence(seat, now)[0] is not Presence.STAND_IN
+        )
+
     @property
     def held(self) -> bool:
         """Whether the game stands still for everybody: paused, or somebody wants to take something back."""
@@ -186,6 +199,9 @@ class Table:
         """Whether the player of a seat is here, and when a bot stands in, where that time runs."""
         if seat not in self._people:
             return Presence.HERE, None
+        if self.playing and not self._key(seat):
+            # Whose secret was deleted from the server cannot come back.
+            return Presence.STAND_IN, None
         return self._presences.of(seat, now, self.facts.options.grace)
 
     def gone_for(self, seat: int, now: float) -> float:
@@ -222,7 +238,7 @@ class Table:
             code=self.facts.code,
             options=self.facts.options,
             paused_by=self.facts.paused_by if self.playing else None,
-            proposal=ballot.told(self.people_here, since) if ballot is not None else None,
+            proposal=ballot.told(self.voters(now), since) if ballot is not None else None,
             turn_left=max(0.0, turn - since) if turn is not None else None,
             next_table=self.facts.next_table,
         )
@@ -256,24 +272,37 @@ class Table:
 
     def commit(self, envelopes: Iterable[Envelope]) -> None:
         """Take in events that are stored. Raises ValueError for a gap in their numbers."""
-        for envelope in envelopes:
+        more = tuple(envelopes)
+        for envelope in more:
             if envelope.seq != self.seq + 1:
                 raise ValueError(f"event {envelope.seq} cannot follow event {self.seq}")
-            event = envelope.event
-            self._log.append(event)
-            if isinstance(event, ActionsTakenBack):
-                self._state = fold(self._log)
-            else:
-                self._state = evolve(self._state, event)
+            self._log.append(envelope.event)
             self._remember(envelope)
+        if any(isinstance(envelope.event, ActionsTakenBack) for envelope in more):
+            self._state = fold(self._log)
+        else:
+            for envelope in more:
+                self._state = evolve(self._state, envelope.event)
         self._views.clear()
+
+    def done(self, origin: str) -> Done | None:
+        """That what a message asks for was done before, if it was."""
+        if origin in self._kept:
+            return Done(self.seq)
+        return Done(self._done[origin]) if origin in self._done else None
+
+    def keep(self, origin: str) -> None:
+        """Remember that a message has done its work without an event, while the table is in memory."""
+        self._kept[origin] = None
+        if len(self._kept) > KEPT_IDS:
+            self._kept.popitem(last=False)
 
     def _remember(self, envelope: Envelope) -> None:
         event = envelope.event
         self._recent.append(envelope)
         self.updated_at = envelope.at
         if envelope.origin not in (SERVER, BOT, STAND_IN, TIMER):
-            self.done[envelope.origin] = envelope.seq
+            self._done[envelope.origin] = envelope.seq
         acted = _action_of(event)
         if acted is not None:
             self._actions.setdefault(acted[0], []).append((envelope.seq, acted[1]))
@@ -282,7 +311,7 @@ class Table:
             case RoundStarted():
                 self._floor = envelope.seq
                 self.ready.clear()
-                self.deadline = None
+                self._ready_since = None
             case ActionsTakenBack(to_seq=kept):
                 # What was meant for a position that is gone must not be played at this one.
                 self._floor = envelope.seq
@@ -305,10 +334,10 @@ class Table:
     def _reorder_done(self, order: Sequence[int]) -> None:
         """A message that is sent again comes from where its sender sits now."""
         moved = {}
-        for origin, seq in self.done.items():
+        for origin, seq in self._done.items():
             seat, _, action_id = origin.partition("/")
             moved[origin_of(order.index(int(seat)), action_id)] = seq
-        self.done = moved
+        self._done = moved
 
     # presence and time
 
@@ -324,14 +353,19 @@ class Table:
 
     def look(self, now: float) -> None:
         """See what time it is: a turn that has begun, a game that goes on or stands, a vote that fell."""
-        if self.ballot is not None and self.ballot.fallen(self.people_here, now):
+        if self.ballot is not None and self.ballot.fallen(self.voters(now), now):
             self.ballot = None
-        running = self.playing and bool(self.people_here) and not self.held
-        self._presences.run(running, now)
-        turn = (running, self._turn_key())
-        if turn != self._turn:
+        nobody, self._nobody_here = self._nobody_here, not self.people_here
+        anew = nobody and not self._nobody_here
+        self._clock.run(self.playing and not self._nobody_here and not self.held, now)
+        if anew:
+            self._presences.begin_anew(self.people, now)
+        turn = self._turn_key()
+        if anew or turn != self._turn:
+            self._turn_began = self._clock.read(now)
             self._turn = turn
-            self._turn_began = now
+        if anew and self._ready_since is not None:
+            self._ready_since = self._clock.read(now)
 
     def _turn_key(self) -> object:
         """Changes when somebody is asked anew. All secret bids of a round are one turn."""
@@ -345,10 +379,9 @@ class Table:
     def turn_deadline(self) -> float | None:
         """When the time of the persons who are asked is over; None where no time runs."""
         timer = self.facts.options.timer
-        running = self.playing and bool(self.people_here) and not self.held
-        if not timer or not running or not any(seat in self._people for seat in to_act(self.state)):
+        if not timer or not any(seat in self._people for seat in to_act(self.state)):
             return None
-        return self._turn_began + timer
+        return self._clock.due(self._turn_began + timer)
 
     # playing
 
@@ -362,8 +395,9 @@ class Table:
         if seat is None:
             raise illegal(IllegalReason.NOT_SEATED)
         origin = origin_of(seat, action_id)
-        if origin in self.done:
-            return Done(self.done[origin])
+        done = self.done(origin)
+        if done is not None:
+            return done
         if seen > self.seq:
             raise Refusal(RefusalCode.STALE, f"the table is at {self.seq}, not at {seen}")
         last = self._floor
@@ -417,8 +451,8 @@ class Table:
                 raise illegal(IllegalReason.GAME_OVER)
             return Done(self.seq)
         self.ready.add(seat)
-        if self.deadline is None:
-            self.deadline = now + READY_WAIT_S
+        if self._ready_since is None:
+            self._ready_since = self._clock.read(now)
         return Done(self.seq)
 
     def deal(self, deck: Sequence[Card], salt: str) -> Plan:
@@ -427,10 +461,9 @@ class Table:
 
     # what is due
 
-    @property
-    def vote_is_due(self) -> bool:
-        """Whether enough of those who are here have agreed to what is proposed."""
-        return self.ballot is not None and self.ballot.accepted(self.people_here)
+    def vote_is_due(self, now: float) -> bool:
+        """Whether enough of those who are asked have agreed to what is proposed."""
+        return self.ballot is not None and self.ballot.accepted(self.voters(now))
 
     def deal_is_due(self, now: float) -> bool:
         """Whether the next round may be dealt: someone is here, and nobody is waited for any longer."""
@@ -442,7 +475,8 @@ class Table:
             return False
         if not state.results or all(seat in self.ready for seat in here):
             return True
-        return self.deadline is not None and now >= self.deadline
+        waited = 0.0 if self._ready_since is None else self._clock.read(now) - self._ready_since
+        return waited >= READY_WAIT_S
 
     def bot_turn(self, now: float) -> BotTurn | None:
         """The first seat that a bot plays for now: its own, an absent person's, or one whose time is over.

@@ -35,14 +35,18 @@ def _check_playing(table: Table, by: int | None) -> int:
     return by
 
 
-def pause(table: Table, by: int | None, paused: bool) -> Plan | Done:
+def pause(table: Table, by: int | None, action_id: str, paused: bool) -> Plan | Done:
     """Any person stops the game for everybody, or lets it go on."""
+    origin = origin_of(by or 0, action_id)
+    done = table.done(origin)
+    if done is not None:
+        return done
     seat = _check_playing(table, by)
     if paused == (table.facts.paused_by is not None):
         return Done(table.seq)
     player = table.state.setup.players[seat]
     name = player.name if paused and player is not None else None
-    return Plan(facts=replace(table.facts, paused_by=name))
+    return Plan(origin=origin, facts=replace(table.facts, paused_by=name))
 
 
 def propose(
@@ -55,8 +59,9 @@ def propose(
 ) -> Plan | Done:
     """A person proposes something. Where nobody else is here it is done at once."""
     origin = origin_of(by or 0, action_id)
-    if origin == table.proposed or origin in table.done:
-        return Done(table.seq)
+    done = table.done(origin)
+    if done is not None:
+        return done
     seat = _check_playing(table, by)
     open_one = table.ballot
     if open_one is not None:
@@ -68,8 +73,8 @@ def propose(
     _outcome(table, ballot)
     table.ballot = ballot
     table.proposals += 1
-    table.proposed = origin
-    return settle(table)
+    table.keep(origin)
+    return settle(table, now)
 
 
 def _check_value(kind: ProposalKind, value: int | None) -> None:
@@ -93,15 +98,15 @@ def vote(table: Table, by: int | None, number: int, agree: bool, now: float) -> 
     if ballot is None or ballot.number != number:
         raise Refusal(RefusalCode.NO_VOTE, f"nothing of number {number} is being voted on")
     ballot.vote(seat, agree)
-    if ballot.fallen(table.people_here, now):
+    if ballot.fallen(table.voters(now), now):
         table.ballot = None
-    return settle(table)
+    return settle(table, now)
 
 
-def settle(table: Table) -> Plan | Done:
-    """Bring about what enough of those who are here have agreed to, if that is so."""
+def settle(table: Table, now: float) -> Plan | Done:
+    """Bring about what enough of those who are asked have agreed to, if that is so."""
     ballot = table.ballot
-    if ballot is None or not ballot.accepted(table.people_here):
+    if ballot is None or not ballot.accepted(table.voters(now)):
         return Done(table.seq)
     try:
         return _outcome(table, ballot)
@@ -125,21 +130,24 @@ def _outcome(table: Table, ballot: Ballot) -> Plan:
                 options = replace(options, grace=ballot.value or 0)
     except IllegalAction as error:
         raise illegal(error) from None
-    return Plan(facts=replace(table.facts, options=options), vote=ballot.number)
+    return Plan((), ballot.origin, replace(table.facts, options=options), ballot.number)
 
 
-def claim(table: Table, by: int | None, action_id: str) -> Plan | Done:
+def claim(table: Table, by: int | None, action_id: str, seen: int) -> Plan | Done:
     """A seat says that all remaining tricks are its own.
 
     The proof uses that seat's view alone, so a refusal tells nothing about what the others hold.
     """
     origin = origin_of(by or 0, action_id)
-    if origin in table.done:
-        return Done(table.done[origin])
+    done = table.done(origin)
+    if done is not None:
+        return done
     seat = _check_playing(table, by)
     table.check_going()
     if seat not in to_act(table.state):
         raise illegal(IllegalReason.NOT_YOUR_TURN)
+    if seen != table.seq:
+        raise Refusal(RefusalCode.STALE, f"meant for the position at {seen}, the table is at {table.seq}")
     order = proven_order(table.view(seat))
     if order is None:
         raise Refusal(RefusalCode.NOT_PROVEN, "your cards do not certainly win whatever the others hold")
