@@ -43,6 +43,18 @@ class View(msgspec.Struct):
     legal: list[msgspec.Raw]
 
 
+class Seat(msgspec.Struct):
+    """As much of a seat's news as a client needs."""
+
+    ready: bool
+
+
+class News(msgspec.Struct):
+    """As much of a table's news as a client needs."""
+
+    seats: list[Seat]
+
+
 class Message(msgspec.Struct):
     """Any message of the server."""
 
@@ -50,6 +62,7 @@ class Message(msgspec.Struct):
     view: msgspec.Raw = msgspec.Raw(b"")
     events: list[msgspec.Raw] = []
     missed: list[msgspec.Raw] = []
+    news: News | None = None
     id: str | None = None
     reason: str = ""
 
@@ -106,6 +119,7 @@ class Counts:
         self.hellos = 0
         self.received = 0
         self.resent = 0
+        self.late = 0
         self.finished = 0
         self.at: list[float] = []
         """How long each person took to come back in, in seconds."""
@@ -151,7 +165,6 @@ class Person:
                     counts.hellos += 1
                     if await self._converse(line, counts, breaks, began):
                         return
-                counts.broken += 1
                 await asyncio.sleep(self._chance.expovariate(1 / 0.5))
             except _GONE:
                 await asyncio.sleep(self._chance.uniform(0.1, 0.5))
@@ -166,6 +179,9 @@ class Person:
             counts.hear()
             if message.type == "snapshot":
                 self._take(message.missed, message)
+                if message.news is not None and not message.news.seats[self.seat].ready:
+                    # a server that was started again does not know who was ready
+                    self._ready_for = 0
                 for text in self._pending.values():
                     counts.resent += 1
                     await line.send(text)
@@ -175,6 +191,10 @@ class Person:
                 self._take(message.events, message)
             elif message.type == "ack" and message.id is not None:
                 self._pending.pop(message.id, None)
+            elif message.type == "refused" and message.reason == "hello_expected":
+                # everybody comes back at once: the hello was not read in time
+                counts.late += 1
+                return False
             elif message.type == "refused":
                 if message.id is None or message.reason not in ("stale", "illegal", "shutting_down"):
                     raise RuntimeError(f"refused: {message}")
@@ -188,6 +208,7 @@ class Person:
                 return True
             if view.legal and view.seq != self._acted_at:
                 if self._chance.random() < breaks:
+                    counts.broken += 1
                     return False
                 self._acted_at = view.seq
                 action = bytes(self._chance.choice(view.legal)).decode()
@@ -331,6 +352,7 @@ def show(
         f"  events in the logs {found['events']:,}, cards played {found['cards']:,}",
         f"  events that clients saw {found['seen']:,}: each as the log says, and so are all last views",
         f"  lines broken {counts.broken:,}, hellos {counts.hellos:,}, sent again {counts.resent:,}",
+        f"  hellos that the busy server read too late {counts.late:,}",
         f"  actions by stand-ins {found['by stand-ins']:,}",
         f"  server killed once, answering again after {gone:.1f} s",
         f"  from connecting to being at the table: p50 {p50:.0f} ms, p99 {p99:.0f} ms",

@@ -21,6 +21,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from tests.browser.chromium import DESKTOP, PHONE, Watched, launch  # noqa: E402
+from tests.browser.friends import friends_at  # noqa: E402
 from tests.browser.kept_sheet import import_sheet  # noqa: E402
 from tests.browser.server import RealServer, Seated  # noqa: E402
 from tests.browser.sheet_page import WORKED_EXAMPLE  # noqa: E402
@@ -129,14 +130,21 @@ async def pictures(camera: Camera) -> None:
     await camera.shoot("table-phone", playing.path, playing, "phone", "dark")
     bidding = await camera.table(4, 8, Phase.BIDDING, preset="screw_the_dealer")
     await camera.shoot("bidding", bidding.path, bidding, "desktop", "light")
+    waiting = await camera.server.create(4, name="Mia", open_seats=3)
+    friends = await friends_at(camera.server, waiting, "Ben", "Cara")
+    await camera.shoot("lobby", waiting.path, waiting, "desktop", "light")
+    for friend in friends:
+        await friend.go()
+    over = await camera.table(4, 99, Phase.GAME_OVER)
+    await camera.shoot("replay", f"/replay/{over.table}/9?step=24", None, "desktop", "light")
     await camera.shoot("home", "/", None, "desktop", "light")
     await camera.shoot("how-to", "/how-to", None, "desktop", "light")
-    over = worked_example()
-    bidding_of_4 = edit(over, Enter(5, bids=dict.fromkeys("abcd"), tricks=dict.fromkeys("abcd")))
+    example = worked_example()
+    bidding_of_4 = edit(example, Enter(5, bids=dict.fromkeys("abcd"), tricks=dict.fromkeys("abcd")))
     bidding_of_4 = edit(bidding_of_4, Enter(4, bids=dict.fromkeys("bc"), tricks=dict.fromkeys("abcd")))
     await camera.sheet("sheet-enter", bidding_of_4, "enter", "phone", "light")
-    await camera.sheet("sheet-pad", over, "pad", "phone", "light")
-    await camera.sheet("sheet-standings", over, "standings", "phone", "dark")
+    await camera.sheet("sheet-pad", example, "pad", "phone", "light")
+    await camera.sheet("sheet-standings", example, "standings", "phone", "dark")
     for picture in PICTURES.glob("*.png"):
         if picture.stat().st_size > LARGEST:
             raise SystemExit(f"error: {picture.name} is larger than {LARGEST // 1000} kB")

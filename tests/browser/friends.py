@@ -74,7 +74,7 @@ async def friends_at(server: RealServer, seated: Seated, *names: str) -> list[Fr
     """Friends sit down in the seats from 1 on."""
     friends = []
     for seat, name in enumerate(names, 1):
-        token = new_token(name)
+        token = new_token()
         tab = await Browser.open(server.url, seated.table)
         answer = await tab.ask(Sit(new_id(), seat, name, token))
         assert isinstance(answer, Ack), answer

@@ -107,6 +107,23 @@ async def test_one_game_is_forgotten(server, person):
     assert b"Quirina" not in bytes_of(server)
 
 
+async def test_a_table_that_is_open_says_why_there_is_no_hand_any_more(server, person):
+    seated, mine, friend = await with_a_friend(server, "Ronja")
+    await mine.close()
+    someone = await person(seats=seated.seats, viewport=PHONE)
+    table = await someone.page(seated.path)
+    await expect(table.get_by_test_id("hand")).to_be_visible()
+    page = await someone.page("/games")
+    await page.get_by_role("button", name="Forget the game").click()
+    await page.get_by_role("button", name="Delete my name from this game").click()
+    told = table.get_by_test_id("unseated")
+    await expect(told).to_contain_text("You are watching now.")
+    await no_findings(table, "forgotten")
+    await told.get_by_role("button").click()
+    await expect(told).to_have_count(0)
+    await friend.close()
+
+
 async def test_name_and_data_are_deleted_in_one_action(server, person):
     alone = await finished(server, "Zenobia")
     tab = await server.tab(alone)

@@ -53,6 +53,7 @@ async def test_the_host_moves_seats_step_by_step(server, lobby, guest):
     await expect(host.button("Move down: Ben")).to_be_focused()
     await host.heard("Seat 3: Ben.")
     await host.page.keyboard.press("Enter")
+    await expect(host.button("Done with the order of the seats")).to_have_text("Done")
     await host.names("Mia", "open", "Anna", "Ben")
     # at the end nothing goes further, and nothing loses the focus
     await host.page.keyboard.press("Enter")
@@ -104,7 +105,10 @@ async def test_bots_of_any_level_in_any_seat(server, lobby):
     await seat[0].select_option("random")
     await seat[1].select_option("beginner")
     await expect(host.part("ready")).to_contain_text("Everybody is ready.")
+    seq = int(await host.part("table").get_attribute("data-seq") or 0)
     await seat[0].select_option("beginner")
+    # one bot has gone and another has come
+    await expect(host.part("table")).to_have_attribute("data-seq", str(seq + 2))
     await expect(host.seat(1)).to_contain_text("bot")
     await expect(seat[0]).to_have_value("beginner")
     players = server.state(seated.table).setup.players
@@ -158,17 +162,17 @@ async def test_the_host_sets_how_the_table_is_run(server, lobby, guest):
     seated = await server.create(3, open_seats=1)
     host = await lobby(seated)
     ben = await guest(seated, "Ben")
-    await expect(ben.part("options")).to_contain_text("Bot after 1 minute")
+    await expect(ben.part("options")).to_contain_text("1 minute")
     await expect(ben.button("Change how the table is run")).to_have_count(0)
     await host.button("Change how the table is run").click()
-    await host.page.get_by_role("switch", name="Free chat").uncheck()
-    await host.page.get_by_label("When somebody is away").select_option("0")
-    await host.page.get_by_label("Time for a turn").select_option("45")
+    await host.page.get_by_role("switch", name="Written chat").uncheck()
+    await host.page.get_by_label("A bot stands in after").select_option("0")
+    await host.page.get_by_label("Turn timer").select_option("45")
     await no_findings(host.page, "how the table is run")
     lines = ben.part("options").locator("dl > div")
-    await expect(lines.filter(has_text="Free chat")).to_contain_text("no")
-    await expect(lines.filter(has_text="When somebody is away")).to_contain_text("Everybody waits")
-    await expect(lines.filter(has_text="Time for a turn")).to_contain_text("45 seconds")
+    await expect(lines.filter(has_text="Written chat")).to_contain_text("no")
+    await expect(lines.filter(has_text="A bot stands in after")).to_contain_text("Never, we wait")
+    await expect(lines.filter(has_text="Turn timer")).to_contain_text("45 seconds")
 
 
 async def test_ready_and_start(server, lobby, guest):

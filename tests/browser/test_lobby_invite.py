@@ -10,6 +10,9 @@ from tests.browser.axe import no_findings
 from tests.browser.chromium import PHONE
 from tests.browser.lobby_page import LobbyPage, open_way_in
 from tests.browser.test_languages import texts, untranslated
+from tests.server.harness import new_id
+
+from rufen.protocol.messages import Ack, ProposalKind, Propose
 
 pytestmark = pytest.mark.browser
 
@@ -92,6 +95,13 @@ async def test_the_address_is_one_that_others_reach(person, server):
         lambda route: route.fulfill(json={"address": "http://192.0.2.7:8000", "public_list": False}),
     )
     page = await one.page(seated.path)
+    # the first look shows whoever opens a table how others come in
+    copy = await page.get_by_role("button", name="Copy the link").bounding_box()
+    foot = await page.get_by_test_id("ready").bounding_box()
+    assert copy is not None
+    assert foot is not None
+    assert copy["y"] + copy["height"] < foot["y"]
+    await page.get_by_text("Show the QR code").click()
     await expect(page.get_by_test_id("qr")).to_be_visible()
     code, link = await invited(page)
     assert link == f"http://192.0.2.7:8000/j/{code}"
@@ -208,6 +218,15 @@ async def test_too_late(person, server, lobby):
     await late.reload()
     await expect(late.get_by_test_id("question")).to_be_visible()
     await expect(dialog).to_have_count(0)
+    # it does not outlast the game
+    another = await (await person()).page(seated.path)
+    told = another.get_by_test_id("late")
+    await expect(told).to_be_visible()
+    tab = await server.tab(seated)
+    assert isinstance(await tab.ask(Propose(new_id(), ProposalKind.END)), Ack)
+    await tab.close()
+    await expect(another.get_by_test_id("table")).to_have_attribute("data-phase", "aborted")
+    await expect(told).to_have_count(0)
 
 
 async def test_one_browser_is_one_person(person, server, lobby):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from tests.browser.chromium import PHONE
 from tests.browser.table_page import Asked, TablePage
@@ -11,6 +14,7 @@ from rufen.core.state import Phase
 
 pytestmark = pytest.mark.browser
 
+WEB = Path(__file__).parents[2] / "web"
 FULLEST = {3: 20, 4: 15, 5: 12, 6: 10}
 
 # What lies outside of the screen or makes the page scroll, in words.
@@ -123,6 +127,29 @@ async def test_panels_show_everything(server, sit, seats, size):
     await shows_everything(table)
     await table.page.evaluate(LONGEST_NOTE)
     await shows_everything(table)
+
+
+# Every word there may be beside a total, on every plate: those that are cut.
+CUT_WORDS = """(words) => [...document.querySelectorAll(".plate .words")].flatMap((box) => {
+  if (!box.checkVisibility()) return [];
+  box.closest(".plate").querySelector(".total .short").textContent = "−120";
+  return words.filter((word) => {
+    box.querySelector(".short").textContent = word;
+    return box.scrollWidth > box.clientWidth;
+  });
+})"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+@pytest.mark.parametrize("seats", FULLEST)
+async def test_plates_cut_no_word(server, sit, seats, locale):
+    """Not even beside a total with a minus."""
+    texts = (WEB / f"src/lib/i18n/{locale[:2]}/table.ts").read_text(encoding="utf-8")
+    words = re.findall(r'"(?:short\.\w+|made|need\.secret|bid\.(?:now|said))": "([^"]*)"', texts)
+    assert len(words) == 13
+    table = await sit(await server.create(seats), viewport=PHONE, locale=locale)
+    await table.play_until("bid")
+    assert await table.page.evaluate(CUT_WORDS, [word.replace("{n}", "10") for word in words]) == []
 
 
 async def test_twenty_cards_played_by_taps(server, sit):

@@ -50,6 +50,7 @@ async def test_a_bot_stands_in_and_gives_the_seat_back(server, person, sit):
     before = await plate.get_by_test_id("presence").inner_text()
     await expect(plate.get_by_test_id("presence")).not_to_have_text(before)
     await no_findings(table.page, "somebody is away")
+    assert await plate.locator(".coin").first.evaluate("(coin) => getComputedStyle(coin).opacity") == "1"
 
     await expect(plate.get_by_test_id("presence")).to_have_text("bot plays")
     await expect(plate).to_have_attribute(
@@ -112,6 +113,50 @@ async def test_who_comes_back_is_told_what_happened_at_their_seat(server, person
     await told.get_by_role("button", name="All right").click()
     await expect(told).to_have_count(0)
     await table.play_until("over")
+
+
+async def test_a_page_that_is_opened_again_tells_it_too(server, person):
+    """Only what was done at the seat while no page was open; nothing after a page that is loaded again."""
+    seated = await server.create(3, name="Mia", rules={**ONE_ROUND, "hand_sizes": [3, 3]}, first_dealer=2)
+    mine = await person(seats=seated.seats, viewport=PHONE)
+    table = TablePage(await mine.page(seated.path))
+    await table.act()
+    await table.play_until("play")
+    await table.page.reload()
+    await table.settled()
+    await expect(table.part("meanwhile")).to_have_count(0)
+
+    await table.page.close()
+    await server.play(seated, lambda view: len(view.hand) == 2)
+    table = TablePage(await mine.page(seated.path))
+    told = table.part("meanwhile")
+    await expect(told).to_contain_text(re.compile(r"Meanwhile, at your seat: \w+"))
+    await table.page.reload()
+    await table.settled()
+    await expect(told).to_have_count(0)
+    await table.page.close()
+    await server.play(seated, lambda view: view.round_number == 2 and bool(view.legal))
+    table = TablePage(await mine.page(seated.path))
+    told = table.part("meanwhile")
+    await expect(told).to_contain_text("You left in round 1; now it is round 2.")
+    await table.act()
+    await expect(told).to_have_count(0)
+
+
+async def test_no_line_at_the_end_of_a_round_moves_nothing(server, person, line):
+    """The sentence that says so takes the place of the others."""
+    seated = await server.create(3, name="Mia", rules={"round_mode": "schedule", "hand_sizes": [1, 1]})
+    phone = await person(line.url, seats=seated.seats, viewport=PHONE)
+    phone.allow(GONE)
+    table = TablePage(await phone.page(seated.path))
+    await table.play_until("next")
+    await table.settled()
+    panel = table.part("round-end")
+    lies = await panel.bounding_box()
+    line.cut()
+    await expect(table.part("offline")).to_be_visible()
+    await expect(table.part("note")).to_be_hidden()
+    assert await panel.bounding_box() == lies
 
 
 async def test_the_table_waits_where_no_bot_may_stand_in(server, sit):

@@ -14,7 +14,7 @@ from tests.browser.table_page import TablePage
 
 pytestmark = pytest.mark.browser
 
-ONE = {"round_mode": "schedule", "hand_sizes": [1]}
+ONE = {"round_mode": "schedule", "hand_sizes": [1], "last_round_trump": "never"}
 
 
 async def test_everybody_goes_along(server, person, sit):

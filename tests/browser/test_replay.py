@@ -192,6 +192,12 @@ async def test_axe_finds_nothing_and_nothing_is_cut(server, person, look):
     page = await someone.page(f"/replay/{seated.table}/1?step=12&seat=open")
     await at(page, 1, 12)
     await no_findings(page, "open")
+    # every hand is in sight together with the trick
+    foot = await page.locator("footer").bounding_box()
+    last = await page.locator("[data-hand]").last.bounding_box()
+    assert foot is not None
+    assert last is not None
+    assert last["y"] + last["height"] <= foot["y"] + 1
     assert await page.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
     await page.keyboard.press("End")
     await expect(page.get_by_test_id("result")).to_be_visible()

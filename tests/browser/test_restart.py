@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from playwright.async_api import expect
 from tests.browser.axe import no_findings
 from tests.browser.chromium import GONE
+from tests.browser.friends import friends_at, start
 from tests.browser.server import RealServer
 from tests.browser.table_page import TablePage
+from tests.server.harness import chooser, new_id
+
+from rufen.protocol.messages import NextRound
 
 pytestmark = pytest.mark.browser
 
@@ -73,3 +79,28 @@ async def test_lost_between_rounds(own_server, person):
     await server.start()
     await table.settled()
     await table.play_until("over")
+
+
+async def test_ready_for_the_next_round_when_the_server_is_started_again(own_server, person):
+    """Mia has asked for the next deal; the server that comes back does not know it, and is told again."""
+    server = own_server
+    rules = {"round_mode": "schedule", "hand_sizes": [1, 2], "last_round_trump": "never"}
+    seated = await server.create(3, name="Mia", open_seats=1, rules=rules, first_dealer=2)
+    [nora] = await friends_at(server, seated, "Nora")
+    await start(server, seated, nora)
+    someone = await person(server.url, seats=seated.seats)
+    someone.allow(GONE)
+    table = TablePage(await someone.page(seated.path))
+    playing = asyncio.create_task(nora.tab.play(chooser(1), lambda view: bool(view.results)))
+    asked = await table.play_until("next")
+    await playing
+    await table.answer(asked)
+    await expect(table.part("next-round")).to_contain_text("Nora")
+    await server.kill()
+    await expect(table.part("table")).to_have_attribute("data-state", "lost")
+    await server.start()
+    await nora.come()
+    await table.settled()
+    await expect(table.part("next-round")).to_contain_text("Nora")
+    await nora.tab.ask(NextRound(new_id(), 1))
+    await table.play_until("bid")

@@ -97,8 +97,11 @@ async def test_somebody_is_muted_by_one_person_alone(server, sit):
     page = await open_talk(table)
     await expect(table.part("talk-list")).to_contain_text("First")
     before = len(his.messages)
-    await page.get_by_role("button", name="Mute Ben").click()
+    # by keys: his lines go, and the focus goes on where they can be shown again
+    await page.get_by_role("button", name="Mute Ben").focus()
+    await page.keyboard.press("Enter")
     await expect(table.part("talk-list")).not_to_contain_text("First")
+    await expect(page.get_by_role("button", name="Show")).to_be_focused()
     await his.ask(Say(new_id(), SayKind.TEXT, "Second"))
     await his.ask(Say(new_id(), SayKind.PHRASE, "hello"))
     await expect(page.get_by_text("3 hidden")).to_be_visible()
@@ -106,6 +109,11 @@ async def test_somebody_is_muted_by_one_person_alone(server, sit):
     # he is told nothing: only his own words and their acknowledgements come
     kinds = {type(message).__name__ for message in his.messages[before:]}
     assert kinds <= {"Said", "Ack", "Beat"}
+
+    # Escape closes the talk, also when the focus has got lost
+    await page.evaluate("document.activeElement.blur()")
+    await page.keyboard.press("Escape")
+    await expect(table.part("talk")).to_have_count(0)
 
     # kept in this browser, for this table
     await page.reload()
@@ -131,7 +139,7 @@ async def test_the_host_switches_chat_off_and_nothing_written_is_lost(server, si
     await open_talk(his)
     field = his.part("talk-field")
     await field.fill("Half a sen")
-    await hers.page.get_by_role("switch", name="Chat").uncheck()
+    await hers.page.get_by_role("switch", name="Written chat").uncheck()
     await expect(his.page.get_by_text("Chat is off. Mia can switch it on.")).to_be_visible()
     await expect(hers.part("talk-field")).to_have_count(0)
     await field.press("Enter")
@@ -144,7 +152,7 @@ async def test_the_host_switches_chat_off_and_nothing_written_is_lost(server, si
     await his.page.keyboard.press("t")
     await his.page.locator('[data-phrase="moment"]').click()
     await expect(hers.part("talk-list")).to_contain_text("One moment, please")
-    await hers.page.get_by_role("switch", name="Chat").check()
+    await hers.page.get_by_role("switch", name="Written chat").check()
     await field.press("Enter")
     await expect(hers.part("talk-list")).to_contain_text("Half a sen")
     await expect(field).to_have_value("")

@@ -10,8 +10,9 @@ from tests.server.test_live import Phone
 
 from rufen.protocol.live import MAX_DOCUMENT_MESSAGE_BYTES, LiveReason
 from rufen.protocol.messages import MAX_MESSAGE_BYTES, MAX_SAY, RefusalCode, Say, SayKind, Sit
-from rufen.server.afterwards import MAX_MINE, MAX_STATISTICS
+from rufen.server.afterwards import MAX_FOLLOWED, MAX_MINE, MAX_STATISTICS
 from rufen.server.intake import HEAD_BYTES, HEAD_S
+from rufen.server.run import MOST_REQUESTS
 from rufen.server.settings import Limits
 from rufen.table.names import MAX_NAME
 
@@ -53,12 +54,19 @@ def test_the_numbers_on_the_page_are_the_ones_in_force():
         "of these: records, replays, one's own games, statistics": (
             f"{limits.read_rate:g} a second, {limits.read_burst:g} at once"
         ),
+        "tables that these look up, and being forgotten": (
+            f"{limits.log_rate:g} a second, {limits.log_burst:g} at once"
+        ),
         "of these: new tables": f"one in {1 / limits.create_rate:g} s, {limits.create_burst:g} at once",
         "of these: looking up codes": f"one in {1 / limits.code_rate:g} s, {limits.code_burst:g} at once",
         "wrong secrets and wrong tables from one address": (
             f"one in {1 / limits.wrong_rate:g} s, {limits.wrong_burst:g} at once"
         ),
         "sockets of one address": f"{limits.sockets_per_address}",
+        "connections of one address, sockets included": (
+            f"{limits.sockets_per_address + limits.connections_per_address}"
+        ),
+        "connections": f"{limits.sockets + MOST_REQUESTS} ({MOST_REQUESTS} besides `--max-sockets`)",
         "sockets": f"{limits.sockets} (`--max-sockets`)",
         "tables being played that one address created": f"{limits.tables_per_address}",
         "tables being played": f"{limits.tables} (`--max-tables`)",
@@ -68,6 +76,8 @@ def test_the_numbers_on_the_page_are_the_ones_in_force():
     assert {what: rows.get(what) for what in expected} == expected
     assert f"beyond {limits.frame_bytes // 1024} KiB the socket is closed" in page
     assert limits.idle_s == 120, "two minutes after"
+    assert limits.flood == 100, "the hundredth closes"
+    assert f"up to {MAX_FOLLOWED} at once" in page
 
 
 async def open_table(server: Running, name: str = "Mia") -> tuple[int, dict[str, object]]:

@@ -13,6 +13,7 @@ from tests.server.stored import at_random, play, rules_of, seated, stored, token
 from rufen.core.events import (
     Envelope,
     GameCreated,
+    GameStarted,
     PlayerKind,
     SeatKeySet,
     SeatLeft,
@@ -25,10 +26,15 @@ from rufen.protocol.messages import (
     CloseCode,
     Pause,
     Presence,
+    Ready,
     RefusalCode,
+    Say,
+    SayKind,
     Sit,
+    Snapshot,
     Start,
 )
+from rufen.server import afterwards
 from rufen.server.forgetting import NotTheirs, facts_without, without
 from rufen.server.store.sqlite import SqliteStore
 from rufen.table.facts import Facts
@@ -64,7 +70,7 @@ def test_a_game_with_nobody_else_goes_as_a_whole():
 
 
 def test_where_others_sit_only_name_and_key_are_taken_out():
-    log = as_log(*taken(0, "Mia", "mia"), *taken(1, "Ben", "ben"), *taken(2, "Ida"))
+    log = as_log(*taken(0, "Mia", "mia"), *taken(1, "Ben", "ben"), *taken(2, "Ida"), GameStarted(0))
     new = after(log, "mia")
     assert [player and (player.name, player.key) for player in fold(e.event for e in new).setup.players] == [
         ("—", ""),
@@ -76,7 +82,7 @@ def test_where_others_sit_only_name_and_key_are_taken_out():
 
 
 def test_the_second_who_is_forgotten_can_be_told_from_the_first():
-    log = as_log(*taken(0, "Mia", "mia"), *taken(1, "Ben", "ben"), *taken(2, "Eva", "eva"))
+    log = as_log(*taken(0, "Mia", "mia"), *taken(1, "Ben", "ben"), *taken(2, "Eva", "eva"), GameStarted(0))
     both = after(after(log, "mia"), "ben")
     names = [player.name for player in fold(e.event for e in both).setup.players if player]
     assert names == ["—", "— 2", "Eva"]
@@ -105,8 +111,22 @@ def test_keys_follow_people_who_change_places():
     )
     new = after(log, "mia")
     players = fold(e.event for e in new).setup.players
-    assert [player and (player.name, player.key) for player in players] == [("Ben", "ben"), ("—", ""), None]
+    assert [player and (player.name, player.key) for player in players] == [("Ben", "ben"), None, None]
     assert '"mia"' not in text_of(new)
+
+
+def test_before_the_game_a_seat_is_free_again():
+    log = as_log(*taken(0, "Mia", "mia"), *taken(1, "Ben", "ben"), SeatsReordered((1, 0, 2)))
+    new = after(log, "mia")
+    assert new[: len(log)] != log
+    assert "Mia" not in text_of(new)
+    assert new[len(log) :] == [Envelope("game1", len(log) + 1, 1.0, "server", SeatLeft(1))]
+    assert without(new, "ben") is None, "nobody sits there any more"
+
+
+def test_who_has_got_up_before_does_so_once():
+    log = as_log(*taken(0, "Mia", "mia"), *taken(1, "Ben", "ben"), SeatLeft(0), *taken(0, "Ida"))
+    assert len(after(log, "mia")) == len(log)
 
 
 def test_somebody_who_got_up_again_is_forgotten_where_others_sit():
@@ -245,3 +265,74 @@ async def test_bad_questions(tmp_path):
         assert (too_many.status_code, too_many.json()["limit"]) == (422, 100)
         assert (await server.http.post("/api/forget", json={"table": "x"})).json()["error"] == "malformed"
         assert (await server.http.get("/api/forget")).status_code == 405
+
+
+async def test_before_the_game_the_seat_is_free_and_the_others_stay(tmp_path):
+    mia, ben = new_token("mia"), new_token("ben")
+    async with running(tmp_path) as server:
+        table = await server.create(["you", "open", "bot"], mia, name="Zora")
+        tab, friend = await Browser.open(server.url, table, mia), await Browser.open(server.url, table)
+        await friend.ask(Sit(new_id(), 1, "Ben", ben))
+        await friend.ask(Ready(new_id(), True))
+        for speaker in (tab, friend):
+            await speaker.ask(Say(new_id(), SayKind.TEXT, "Hello"))
+        assert (await forget(server, [{"table": table, "token": mia}]))["renamed"] == [table]
+        assert b"Zora" not in bytes_of(tmp_path)
+        assert key_of(mia).encode() not in bytes_of(tmp_path)
+        await tab.until(lambda: tab.close_code == CloseCode.RESYNC)
+        await friend.until(lambda: friend.news.host == 1)
+        assert friend.close_code is None
+        assert [seat.name for seat in friend.news.seats][:2] == ["", "Ben"]
+        assert friend.news.seats[1].ready
+        again = await Browser.open(server.url, table, mia)
+        assert [refused.reason for refused in again.refused] == [RefusalCode.UNKNOWN_TOKEN]
+        eva = await Browser.open(server.url, table, seq=1)
+        [greeting] = [message for message in eva.messages if isinstance(message, Snapshot)]
+        assert greeting.missed
+        assert [said.name for said in greeting.talk] == ["Ben"]
+        assert "Zora" not in eva.raw[0][1]
+        assert not hasattr(await eva.ask(Sit(new_id(), 0, "Eva", new_token())), "reason")
+        await friend.ask(Start(new_id()))
+        await friend.until(lambda: friend.view.round_number == 1)
+        once_more = await forget(server, [{"table": table, "token": mia}])
+        assert once_more == {"deleted": [], "renamed": []}
+
+
+async def chain(server, *links):
+    """Games of Zora and Ben, each the rematch of the one before it: pairs of name and next name."""
+    store = server.service.store
+    for number, (table, follows) in enumerate(links):
+        game = play(seated(("Zora", "Ben", "Leo:beginner"), RULES), at_random(1))
+        await store.append(table, 0, stored(game, table))
+        facts = Facts(code=f"code{number}", next_table=follows)
+        await store.save_room(table, facts.code, facts.encode())
+
+
+async def test_rematches_of_rematches_are_followed(tmp_path):
+    """A circle of links, one that leads to nothing, and what a browser wants to keep."""
+    async with running(tmp_path) as server:
+        await chain(server, ("one1", "two2"), ("two2", "three3"), ("three3", "one1"), ("four4", "gone5"))
+        asked = [{"table": "one1", "token": token_of("Zora")}, {"table": "four4", "token": token_of("Zora")}]
+        assert (await forget(server, asked))["renamed"] == ["one1", "four4", "two2", "three3"]
+        assert b"Zora" not in bytes_of(tmp_path)
+        ben = [{"table": "one1", "token": token_of("Ben")}]
+        kept = {"tables": ben, "keep": ["three3"]}
+        assert (await forget(server, kept))["deleted"] == ["one1", "two2"]
+        assert b"Ben" in bytes_of(tmp_path)
+        assert (await forget(server, [{"table": "four4", "token": token_of("Eve")}]))["renamed"] == []
+
+
+async def test_what_failed_in_the_middle_is_done_by_the_next_request(tmp_path):
+    async with running(tmp_path) as server:
+        await chain(server, ("one1", "two2"), ("two2", "three3"), ("three3", None))
+        asked = {"tables": [{"table": "one1", "token": token_of("Zora")}], "keep": ["two2"]}
+        assert (await forget(server, asked))["renamed"] == ["one1"]
+        assert (await forget(server, asked["tables"]))["renamed"] == ["two2", "three3"]
+
+
+async def test_so_many_rematches_are_followed_and_no_more(tmp_path, monkeypatch):
+    monkeypatch.setattr(afterwards, "MAX_FOLLOWED", 2)
+    async with running(tmp_path) as server:
+        await chain(server, *((f"game{n}", f"game{n + 1}") for n in range(5)))
+        asked = [{"table": "game0", "token": token_of("Zora")}]
+        assert (await forget(server, asked))["renamed"] == ["game0", "game1", "game2"]

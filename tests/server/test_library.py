@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from tests.server.harness import running
+import msgspec
+from tests.server.harness import FAST, FakeClock, running
 from tests.server.stored import at_random, play, rules_of, seated, stored, token_of
 
 from rufen.core.events import Envelope
@@ -48,27 +49,82 @@ async def test_games_that_are_over_are_read_once_and_only_so_many_are_kept(tmp_p
     store = CountingStore(tmp_path)
     for number in range(3):
         await store.append(f"game{number}", 0, stored(finished(), f"game{number}"))
-    half = play(seated(("Mia", "Ben", "Ida:beginner"), RULES), at_random(1), lambda s: bool(s.results))
-    await store.append("half1", 0, stored(half, "half1"))
-    library = Library(store, keep=2)
+    library, mia = Library(store, keep=2), token_of("Mia")
     for _ in range(3):
-        game = await library.find("game0")
-        assert game is not None
-        assert game.phase is Phase.GAME_OVER
+        found = await library.find("game0", mia)
+        assert found is not None
+        assert (found[0].phase, found[1]) == (Phase.GAME_OVER, 0)
     assert store.reads == 1
-    await library.find("half1")
-    await library.find("half1")
-    assert store.reads == 3, "a game that is played is read anew"
-    await library.find("game1")
-    await library.find("game0")
-    await library.find("game2")
-    assert store.reads == 5
-    await library.find("game0")
-    assert store.reads == 5
-    await library.find("game1")
-    assert store.reads == 6, "the one that was asked for least lately was let go"
-    assert await library.find("unknown1") is None
+    await library.find("game1", mia)
+    await library.find("game0", mia)
+    await library.find("game2", mia)
+    assert store.reads == 3
+    await library.find("game0", mia)
+    assert store.reads == 3
+    await library.find("game1", mia)
+    assert store.reads == 4, "the one that was asked for least lately was let go"
     await store.close()
+
+
+async def test_a_game_that_is_played_is_read_again_when_it_has_gone_on(tmp_path):
+    store = CountingStore(tmp_path)
+    game = play(seated(("Mia", "Ben", "Ida:beginner"), RULES), at_random(1), lambda s: bool(s.results))
+    await store.append("half1", 0, stored(game, "half1"))
+    library, mia = Library(store), TableInfo("half1", token_of("Mia"))
+    before = await library.summary(mia)
+    assert before == await library.summary(mia)
+    assert store.reads == 1
+    assert before is not None
+    so_far = len(game.events)
+    play(game, at_random(1))
+    await store.append("half1", so_far, stored(game, "half1")[so_far:])
+    after = await library.summary(mia)
+    assert after is not None
+    assert (before.phase, after.phase) == ("dealing", "game_over")
+    assert after.totals == game.state.totals
+    assert store.reads == 2
+    await store.close()
+
+
+async def test_a_wrong_secret_reads_no_game(tmp_path):
+    store = CountingStore(tmp_path)
+    await store.append("game0", 0, stored(finished(), "game0"))
+    library = Library(store)
+    for table, who in (("game0", "Eve"), ("unknown1", "Mia")):
+        assert await library.find(table, token_of(who)) is None
+    assert store.reads == 0
+    assert await library.find("game0", token_of("Ben")) is not None
+    assert await library.find("game0", token_of("Eve")) is None, "not either of what is known"
+    assert store.reads == 1
+    await store.close()
+
+
+async def test_the_same_table_is_looked_at_once(tmp_path):
+    async with running(tmp_path) as server:
+        await server.service.store.append("game0", 0, stored(finished(), "game0"))
+        mine = [{"table": "game0", "token": token_of("Mia")}] * 100
+        assert len((await server.http.post("/api/tables/mine", json=mine)).json()) == 1
+
+
+async def test_looking_up_many_tables_uses_up_what_an_address_may(tmp_path):
+    """Games that are over and known cost nothing."""
+    clock, few = FakeClock(), msgspec.structs.replace(FAST, per_address=1.0, log_burst=30.0, log_rate=2.0)
+    async with running(tmp_path, clock=clock, limits=few) as server:
+        await server.service.store.append("game0", 0, stored(finished(), "game0"))
+        known = [{"table": "game0", "token": token_of("Mia")}]
+        many = [{"table": f"none{n}", "token": token_of("Eve")} for n in range(29)]
+        for path in ("/api/tables/mine", "/api/tables/statistics"):
+            assert (await server.http.post(path, json=known)).status_code == 200
+        assert (await server.http.post("/api/tables/mine", json=many)).status_code == 200
+        for path in ("/api/tables/mine", "/api/tables/statistics", "/api/forget"):
+            refused = await server.http.post(path, json=many)
+            assert (refused.status_code, refused.json()["error"]) == (429, "too_fast"), path
+            assert refused.headers["retry-after"] == "1"
+        assert (await server.http.post("/api/tables/mine", json=known)).status_code == 200
+        clock.time += 1
+        assert (await server.http.post("/api/tables/mine", json=many)).status_code == 200
+        refused = await server.http.post("/api/tables/mine", json=many)
+        assert refused.headers["retry-after"] == "14", "what was taken beyond the allowance comes first"
 
 
 async def test_nobody_who_was_taken_out_comes_back_from_memory(tmp_path):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
+from collections.abc import AsyncIterator
 
 import msgspec
 import pytest
@@ -11,9 +13,23 @@ from starlette.datastructures import Headers
 from tests.server.harness import FAST, Browser, FakeClock, Running, chooser, new_id, new_token, over, running
 from tests.server.test_live import Phone
 
+from rufen.core.state import Phase
+from rufen.protocol.bodies import ErrorBody
 from rufen.protocol.live import LiveReason
-from rufen.protocol.messages import CloseCode, Ping, RefusalCode, Rematch, Resync, Snapshot
-from rufen.server import intake
+from rufen.protocol.messages import (
+    PROTOCOL_VERSION,
+    CloseCode,
+    Hello,
+    Ping,
+    ProposalKind,
+    Propose,
+    Ready,
+    RefusalCode,
+    Rematch,
+    Resync,
+    Snapshot,
+)
+from rufen.server import intake, run
 from rufen.server.addresses import Addresses, parse_networks
 from rufen.server.files import STATIC
 from rufen.server.limiter import Buckets, Limiter
@@ -237,12 +253,31 @@ async def test_who_tries_secrets_is_stopped_and_a_mistake_is_not(tmp_path):
             guess = await Browser.open(server.url, where, secret)
             assert guess.refused[-1].reason is reason
             await guess.close()
-        stopped = await Browser.raw_socket(server.url)
-        await stopped.until(lambda: stopped.close_code)
-        assert stopped.refused[-1].reason is RefusalCode.TOO_FAST
-        assert stopped.refused[-1].detail == "too many connections from one address: again in 10 s"
+        further: list[tuple[str, str | None]] = [*wrong, (table, None)]
+        for place, other in further:
+            stopped = await Browser.open(server.url, place, other)
+            await stopped.until(lambda one=stopped: one.close_code)
+            assert [one.reason for one in stopped.refused] == [RefusalCode.TOO_FAST]
+            detail = "too many wrong tables and secrets from one address: again in 10 s"
+            assert stopped.refused[-1].detail == detail
+            assert stopped.close_code == CloseCode.REFUSED
+        assert (await Browser.open(server.url, table, token)).greeted, "whose secret is right comes in"
         clock.time += 10
-        assert (await Browser.open(server.url, table, token)).greeted
+        assert (await Browser.open(server.url, table)).greeted
+
+
+async def test_a_wrong_secret_after_something_else_is_stopped_too(tmp_path):
+    clock = FakeClock()
+    async with running(tmp_path, clock=clock, limits=limits(wrong_burst=1.0, wrong_rate=0.1)) as server:
+        table = await server.create(SEATS, new_token())
+        assert (await Browser.open(server.url, table, new_token())).refused[-1].reason is (
+            RefusalCode.UNKNOWN_TOKEN
+        )
+        tab = await Browser.raw_socket(server.url)
+        assert (await tab.refusal("hello?")).reason is RefusalCode.MALFORMED
+        await tab.send(Hello(PROTOCOL_VERSION, table, new_token(), None))
+        await tab.until(lambda: tab.close_code)
+        assert tab.refused[-1].reason is RefusalCode.TOO_FAST
 
 
 async def test_too_many_new_sockets_count_as_requests(tmp_path):
@@ -273,6 +308,22 @@ async def test_all_tabs_of_a_seat_share_what_one_tab_may_send(tmp_path):
         assert {one.reason for tab in tabs for one in tab.refused} == {RefusalCode.TOO_FAST}
         await watching.until(lambda: snapshots(watching) == 2)
         assert watching.refused == [], "who has no seat is not in it"
+
+
+async def test_the_hundredth_that_came_too_fast_closes_also_where_the_seat_has_used_it_up(tmp_path):
+    token = new_token()
+    small = Limits(rate=10, burst=20, flood=30, per_address=FAST.per_address)
+    async with running(tmp_path, clock=FakeClock(), limits=small) as server:
+        table = await server.create(["you", "open", "bot"], token)
+        one, other = [await Browser.open(server.url, table, token) for _ in range(2)]
+        for _ in range(19):
+            await one.send(Resync())
+        await one.until(lambda: snapshots(one) == 20)
+        for _ in range(31):
+            await other.send(Ping())
+        await other.until(lambda: other.close_code)
+        assert other.close_code == CloseCode.REFUSED
+        assert len(other.refused) == 30
 
 
 async def test_an_address_that_sends_too_much_is_read_more_slowly(tmp_path):
@@ -311,6 +362,128 @@ async def test_a_rematch_needs_room_too(tmp_path):
         await tab.play(chooser(1), over)
         answer = await tab.ask(Rematch(new_id()))
         assert answer.reason is RefusalCode.SERVER_FULL
+
+
+async def _end(tab: Browser) -> None:
+    """End the game at once; whoever plays alone need not ask anybody."""
+    await tab.ask(Propose(new_id(), ProposalKind.END))
+    await tab.until(lambda: tab.view.phase is Phase.ABORTED)
+
+
+async def _again(server: Running, tab: Browser, token: str) -> Browser:
+    """Ended at once, and the next game of the same people."""
+    await _end(tab)
+    assert not hasattr(await tab.ask(Rematch(new_id())), "reason")
+    await tab.until(lambda: tab.news.next_table)
+    following = await Browser.open(server.url, tab.news.next_table or "", token)
+    await tab.close()
+    return following
+
+
+async def test_rematches_are_new_tables_of_whoever_asks(tmp_path):
+    clock, token = FakeClock(), new_token()
+    async with running(tmp_path, clock=clock, limits=limits(create_burst=3.0)) as server:
+        tab = await Browser.open(server.url, await server.create(SEATS, token), token)
+        for _ in range(2):
+            tab = await _again(server, tab, token)
+        await _end(tab)
+        refused = await tab.ask(Rematch(new_id()))
+        assert refused.reason is RefusalCode.TOO_FAST
+        assert refused.detail == "too many new tables from one address: again in 30 s"
+        assert len(server.service.rooms) == 3
+        wish = {"token": new_token(), "name": "C", "seats": [{"kind": kind} for kind in SEATS]}
+        assert (await server.http.post("/api/tables", json=wish)).status_code == 429
+        clock.time += 30
+        assert not hasattr(await tab.ask(Rematch(new_id())), "reason")
+        assert not hasattr(await tab.ask(Rematch(new_id())), "reason"), "made already, and no other table"
+        assert len(server.service.rooms) == 4
+
+
+async def test_rematches_count_among_the_tables_of_an_address(tmp_path):
+    clock, token = FakeClock(), new_token()
+    async with running(tmp_path, clock=clock, limits=limits(tables_per_address=2)) as server:
+        tab = await Browser.open(server.url, await server.create(SEATS, token), token)
+        tab = await _again(server, tab, token)
+        await _end(tab)
+        refused = await tab.ask(Rematch(new_id()))
+        assert (refused.reason, refused.detail) == (
+            RefusalCode.SERVER_FULL,
+            "at most 2 tables from one address are played at once",
+        )
+        for _ in range(4):
+            await passes(server, clock, 40)
+            await tab.ask(Ready(new_id(), True))
+        assert len(server.service.rooms) == 1, "the first one was left"
+        assert not hasattr(await tab.ask(Rematch(new_id())), "reason")
+
+
+def test_an_evening_of_short_games_is_never_refused():
+    limiter, limits = Limiter(Limits()), Limits()
+    assert not any(limiter.creations.take("home", 90.0 * game) for game in range(200)), "one in 90 s"
+    assert not any(limiter.creations.take("office", 0.0) for game in range(30))
+    assert limits.tables_per_address > 2 * limits.idle_s / 90
+
+
+Opened = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+@contextlib.asynccontextmanager
+async def _opened(server: Running, count: int, first: bytes) -> AsyncIterator[list[Opened]]:
+    """Connections on which only `first` is said."""
+    opened = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(count)]
+    for _reader, writer in opened:
+        writer.write(first)
+    try:
+        yield opened
+    finally:
+        for _reader, writer in opened:
+            writer.close()
+
+
+@pytest.mark.parametrize(
+    "first", [b"", b"GET / HTTP/1.1\r\nhost: x\r\n", b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n"]
+)
+@pytest.mark.parametrize("whose", ["one address", "all"])
+async def test_connections_that_wait_make_way(tmp_path, monkeypatch, whose, first):
+    few = limits(sockets_per_address=2, connections_per_address=3, sockets=10)
+    if whose == "all":
+        few = msgspec.structs.replace(few, per_address=1000.0, sockets=2)
+        monkeypatch.setattr(run, "MOST_REQUESTS", 3)
+    token = new_token()
+    async with running(tmp_path, limits=few) as server:
+        table = await server.create(SEATS, token)
+        tab = await Browser.open(server.url, table, token)
+        async with _opened(server, 20, first) as waiting, asyncio.timeout(20):
+            get = b"GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
+            while not (await _raw(server.port, get)).startswith(b"HTTP/1.1 200 "):
+                assert first.endswith(b"\r\n\r\n"), "only while others are being answered"
+            for reader, _writer in waiting[:16]:
+                await reader.read()
+            await tab.send(Resync())
+            await tab.until(lambda: snapshots(tab) == 2)
+            assert (await Browser.open(server.url, table, token)).greeted
+
+
+async def test_where_nobody_can_make_way_the_answer_says_so(tmp_path):
+    few = limits(sockets_per_address=1, connections_per_address=2, body_s=5.0)
+    async with running(tmp_path, limits=few) as server:
+        head = b"POST /api/rules/check HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{"
+        get = b"GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: %b\r\n\r\n"
+        async with _opened(server, 3, head) as busy, asyncio.timeout(20):
+            while b" 503 " not in (answer := await _raw(server.port, get % b"close")):
+                pass
+            assert (
+                msgspec.json.decode(answer.partition(b"\r\n\r\n")[2], type=ErrorBody).error == "server_full"
+            )
+            assert b" 503 " in await _raw(server.port, get % b"keep-alive"), "and the connection is closed"
+            upgrade = (
+                b"GET /ws HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n"
+                b"sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+            )
+            assert (await _raw(server.port, upgrade)).startswith(b"HTTP/1.1 503 ")
+            busy[0][1].close()
+            while b" 200 " not in await _raw(server.port, get % b"close"):
+                pass
 
 
 async def _raw(port: int, *parts: bytes) -> bytes:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from rufen.core.events import Envelope, GameAborted, GameCreated, SeatKeySet, SeatTaken
+from rufen.core.events import Envelope, Event, GameAborted, GameCreated, SeatKeySet, SeatTaken
 from rufen.core.events import PlayerKind as Kind
 from rufen.core.house_rules import HouseRules, preset
 from rufen.server.store.base import SCHEMA_VERSION, Conflict, OtherRules, RoomRow, StoreError, StoreFailed
@@ -133,6 +133,33 @@ async def test_a_code_is_of_one_game_and_the_others_are_kept(store):
     assert [type(outcome) for outcome in outcomes] == [Conflict, Conflict, type(None), Conflict]
     assert await store.load_room("b") == RoomRow("tanevo12", b"b")
     assert [await store.find_code(code) for code in ("lumori47", "tanevo12", "sorame55")] == ["a", "b", "d"]
+
+
+async def test_a_game_begins_whole_with_the_link_to_it_or_not_at_all(store):
+    await store.append("old", 0, envelopes("old", 0))
+    await store.save_room("old", "lumori47", b"before")
+    link = ("old", RoomRow("lumori47", b"after"))
+    with pytest.raises(Conflict):
+        await store.begin(envelopes("new", 0), RoomRow("lumori47", b"new"), link)
+    assert (await store.read("new"), await store.load_room("new")) == ([], None)
+    assert await store.load_room("old") == RoomRow("lumori47", b"before")
+    await store.begin(envelopes("new", 0), RoomRow("tanevo12", b"new"), link)
+    assert len(await store.read("new")) == 1
+    assert await store.find_code("tanevo12") == "new"
+    assert await store.load_room("old") == RoomRow("lumori47", b"after")
+    with pytest.raises(Conflict):
+        await store.begin(envelopes("new", 0), RoomRow("sorame55", b"other"))
+    assert await store.load_room("new") == RoomRow("tanevo12", b"new")
+
+
+async def test_the_game_of_a_key_is_found_without_reading_it(store):
+    keys = ["a" * 64, "b" * 64]
+    seated: list[Event] = [SeatTaken(0, "a" * 24, Kind.PERSON), SeatKeySet(0, keys[0])]
+    log = [*envelopes("g", 0), *(Envelope("g", n, 1.0, "server", event) for n, event in enumerate(seated, 2))]
+    await store.append("g", 0, log)
+    await store.append("h", 0, envelopes("h", 0))
+    assert [await store.find_key("g", key) for key in keys] == [3, 0]
+    assert [await store.find_key(game, keys[0]) for game in ("h", "unknown")] == [0, 0]
 
 
 async def test_events_are_rewritten_by_their_numbers_all_or_none(store):
@@ -281,6 +308,22 @@ def test_a_new_folder_is_for_its_owner_only_and_an_old_one_stays_as_it_is(tmp_pa
     (tmp_path / "new").chmod(0o750)
     FolderLock(tmp_path / "new").release()
     assert (tmp_path / "new").stat().st_mode & 0o777 == 0o750
+
+
+@pytest.mark.skipif(os.name == "nt", reason="files have no modes there")
+async def test_the_files_are_for_their_owner_only_in_any_folder(tmp_path):
+    tmp_path.chmod(0o755)
+    before = os.umask(0o022)
+    try:
+        for _existing in (False, True):
+            store = SqliteStore(tmp_path)
+            await store.append(f"g{_existing}", 0, envelopes(f"g{_existing}", 0))
+            files = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.glob("rufen.db*")}
+            assert files == dict.fromkeys(("rufen.db", "rufen.db-wal", "rufen.db-shm"), 0o600)
+            await store.close()
+            (tmp_path / "rufen.db").chmod(0o644)
+    finally:
+        os.umask(before)
 
 
 def test_a_folder_that_cannot_be_made_says_so(tmp_path):

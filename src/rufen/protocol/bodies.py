@@ -17,6 +17,7 @@ __all__ = [
     "BidRate",
     "CreateTable",
     "ErrorBody",
+    "Forget",
     "Forgotten",
     "FoundTable",
     "OpenTable",
@@ -210,8 +211,19 @@ class Statistics(msgspec.Struct, frozen=True):
     """You first, then by number of games."""
 
 
+class Forget(msgspec.Struct, frozen=True):
+    """POST /api/forget: seats that are forgotten, and those of the same secrets in the rematches that follow.
+
+    `keep` names tables that are left as they are, with what follows them. A list of `TableInfo` alone keeps
+    nothing.
+    """
+
+    tables: tuple[TableInfo, ...]
+    keep: tuple[str, ...] = ()
+
+
 class Forgotten(msgspec.Struct, frozen=True):
-    """POST /api/forget (body: a list of `TableInfo`): what became of them.
+    """What became of the tables of `Forget`, rematches included.
 
     A game in which no other person plays is deleted; in the others the name and the secret are.
     """

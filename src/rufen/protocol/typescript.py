@@ -36,13 +36,14 @@ _BODIES = (
     bodies.FoundTable,
     bodies.OpenTable,
     bodies.Statistics,
+    bodies.Forget,
     bodies.Forgotten,
     bodies.Replay,
 )
 _CLIENT: frozenset[type] = frozenset(
     (*get_args(messages.ClientMessage), *get_args(live.LiveClientMessage)),
 )
-_SENT = _CLIENT | {bodies.CreateTable, bodies.SeatPlan, bodies.TableInfo}
+_SENT = _CLIENT | {bodies.CreateTable, bodies.SeatPlan, bodies.TableInfo, bodies.Forget}
 """What the browser writes: there a field with a default may be left out."""
 _NAMED: dict[frozenset[type], str] = {
     frozenset(get_args(Action)): "Action",

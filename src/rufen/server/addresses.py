@@ -61,6 +61,13 @@ class Addresses:
                     break
         return _household(peer)
 
+    def of_peer(self, host: str) -> str | None:
+        """What a connection counts for; None where it is a trusted proxy's."""
+        peer = _parsed(host)
+        if peer is None:
+            return "unknown"
+        return None if self._trusts(peer) else _household(peer)
+
     def _trusts(self, address: Address) -> bool:
         return any(address in network for network in self._trusted)
 

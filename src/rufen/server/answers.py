@@ -10,11 +10,21 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
+from starlette.types import Send
 
 from rufen.core.house_rules import SettingError, msgspec_text
 from rufen.protocol.bodies import ErrorBody
 
-__all__ = ["Endpoint", "Refused", "error_response", "json_answer", "read_body", "route", "setting_error"]
+__all__ = [
+    "Endpoint",
+    "Refused",
+    "error_response",
+    "json_answer",
+    "read_body",
+    "route",
+    "send_error",
+    "setting_error",
+]
 
 T = TypeVar("T")
 
@@ -22,11 +32,12 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 class Refused(Exception):
-    """A request is refused, and how it is answered."""
+    """A request is refused, and how it is answered; `retry_after` in seconds, where it may come again."""
 
-    def __init__(self, status: int, body: ErrorBody) -> None:
+    def __init__(self, status: int, body: ErrorBody, *, retry_after: int | None = None) -> None:
         self.status = status
         self.body = body
+        self.retry_after = retry_after
         super().__init__(body.detail)
 
 
@@ -36,12 +47,26 @@ def json_answer(value: object, status: int = 200) -> Response:
     return Response(content, status, {"cache-control": "no-store"}, media_type="application/json")
 
 
-def error_response(status: int, body: ErrorBody) -> Response:
+def error_response(status: int, body: ErrorBody, retry_after: int | None = None) -> Response:
     """An error as JSON; a value that has no JSON form is given as text."""
     try:
-        return json_answer(body, status)
+        response = json_answer(body, status)
     except (TypeError, ValueError, OverflowError, RecursionError):
-        return json_answer(msgspec.structs.replace(body, value=msgspec_text(body.value)), status)
+        response = json_answer(msgspec.structs.replace(body, value=msgspec_text(body.value)), status)
+    if retry_after is not None:
+        response.headers["retry-after"] = str(retry_after)
+    return response
+
+
+async def send_error(
+    send: Send, status: int, body: ErrorBody, *, retry_after: int | None = None, close: bool = False
+) -> None:
+    """Answer a request that goes no further; `close` the connection with it."""
+    response = error_response(status, body, retry_after)
+    if close:
+        response.headers["connection"] = "close"
+    await send({"type": "http.response.start", "status": status, "headers": response.raw_headers})
+    await send({"type": "http.response.body", "body": response.body})
 
 
 def setting_error(error: SettingError) -> ErrorBody:
@@ -77,6 +102,6 @@ def route(method: str, path: str, endpoint: Endpoint) -> Route:
         try:
             return await endpoint(request)
         except Refused as refused:
-            return error_response(refused.status, refused.body)
+            return error_response(refused.status, refused.body, refused.retry_after)
 
     return Route(path, answer, methods=["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])

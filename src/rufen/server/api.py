@@ -22,7 +22,7 @@ from rufen.protocol.bodies import (
     RulesChecked,
 )
 from rufen.protocol.rules import rules_info
-from rufen.server.afterwards import Afterwards
+from rufen.server.afterwards import Afterwards, Spend
 from rufen.server.answers import Refused, error_response, json_answer, read_body, route, setting_error
 from rufen.server.rooms import Rooms
 from rufen.server.store.base import StoreFailed
@@ -43,6 +43,7 @@ class Api:
         rooms: Rooms,
         body_bytes: int,
         network_address: Callable[[], str | None],
+        spend: Spend,
         *,
         public_list: bool = False,
     ) -> None:
@@ -50,7 +51,7 @@ class Api:
         self._body_bytes = body_bytes
         self._network_address = network_address
         self._public_list = public_list
-        self._afterwards = Afterwards(rooms, body_bytes)
+        self._afterwards = Afterwards(rooms, body_bytes, spend)
         self._info = msgspec.json.encode(rules_info(tuple(rooms.levels)))
 
     @property

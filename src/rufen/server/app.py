@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rufen.players.base import LEVELS
 from rufen.protocol.bodies import ErrorBody
-from rufen.server.addresses import Network
+from rufen.server.addresses import Addresses, Network
 from rufen.server.answers import error_response
 from rufen.server.api import Api
 from rufen.server.bots import Bots
@@ -26,6 +26,7 @@ from rufen.server.chance import Chance, SystemChance
 from rufen.server.clock import Clock, SystemClock
 from rufen.server.files import STATIC, Pages, security_headers
 from rufen.server.guard import Guard
+from rufen.server.limiter import Limiter
 from rufen.server.live import LiveSheets
 from rufen.server.rooms import Rooms
 from rufen.server.settings import Limits
@@ -93,6 +94,8 @@ class Service:
         self.clock = clock or SystemClock()
         limits = limits or Limits()
         chance = chance or SystemChance()
+        limiter = Limiter(limits)
+        self.addresses = Addresses(trusted_proxies)
         self._bots = Bots(chance)
         self.rooms = Rooms(
             store,
@@ -100,23 +103,29 @@ class Service:
             chance=chance,
             clock=self.clock,
             limits=limits,
+            limiter=limiter,
             levels=LEVELS,
             default_level=LEVELS[-1],
         )
         self.sockets = Sockets(self.rooms, self.clock, limits)
         self.live = LiveSheets(self.clock, limits)
+
+        def spend(address: str, logs: int) -> float:
+            return limiter.logs.take(address, self.clock.steady(), logs)
+
+        api = Api(self.rooms, limits.body_bytes, network_address, spend, public_list=public_list)
         self._ticking: asyncio.Task[None] | None = None
         inner = Starlette(
             routes=[
                 WebSocketRoute("/ws", self.sockets.serve),
                 WebSocketRoute("/live", self.live.serve),
-                *Api(self.rooms, limits.body_bytes, network_address, public_list=public_list).routes,
+                *api.routes,
                 Mount("/", Pages(static)),
             ],
             exception_handlers={HTTPException: _http_error, Exception: _http_error},
             lifespan=self._lifespan,
         )
-        self.guard = Guard(inner, self.rooms, self.clock, limits, trusted_proxies)
+        self.guard = Guard(inner, self.rooms, self.clock, limits, limiter, self.addresses)
         self.app: ASGIApp = _SecureHeaders(self.guard)
 
     @contextlib.asynccontextmanager

@@ -49,6 +49,11 @@ class Connection:
         self._writer = asyncio.create_task(self._write())
 
     @property
+    def address(self) -> str:
+        """What its messages count for, see `guard`."""
+        return str(self._socket.scope.get("rufen.address", "unknown"))
+
+    @property
     def closing(self) -> bool:
         """Whether it is about to close."""
         return self._closing is not None
@@ -85,11 +90,11 @@ class Connection:
         if self._allowance >= 1:
             self._allowance -= 1
             return True
-        self._too_fast += 1
         return False
 
     def refuse_too_fast(self, action_id: str | None) -> None:
         """Answer a message that came too fast; the last straw closes."""
+        self._too_fast += 1
         detail = f"at most {self._limits.rate:g} messages a second"
         self.refuse(action_id, Refusal(RefusalCode.TOO_FAST, detail))
         if self._too_fast >= self._limits.flood:

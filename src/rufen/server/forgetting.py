@@ -9,12 +9,14 @@ from msgspec.structs import replace
 from rufen.core.events import (
     Envelope,
     Event,
+    GameStarted,
     PlayerKind,
     SeatKeySet,
     SeatLeft,
     SeatsReordered,
     SeatTaken,
 )
+from rufen.table.commands import SERVER
 from rufen.table.facts import Facts
 from rufen.table.names import distinct_name
 
@@ -46,8 +48,8 @@ class _Sitting:
         return any(event.key == key for _envelope, event in self.keys)
 
 
-def _sittings(log: Sequence[Envelope]) -> tuple[list[_Sitting], list[_Sitting]]:
-    """Everybody who has ever sat down, and those who sit there at the end."""
+def _sittings(log: Sequence[Envelope]) -> tuple[list[_Sitting], dict[int, _Sitting]]:
+    """Everybody who has ever sat down, and by seat those who sit there at the end."""
     everybody: list[_Sitting] = []
     seats: dict[int, _Sitting] = {}
     for envelope in log:
@@ -61,12 +63,13 @@ def _sittings(log: Sequence[Envelope]) -> tuple[list[_Sitting], list[_Sitting]]:
                 seats.pop(seat, None)
             case SeatsReordered(order=order):
                 seats = {place: seats[old] for place, old in enumerate(order) if old in seats}
-    return everybody, list(seats.values())
+    return everybody, seats
 
 
 def without(log: Sequence[Envelope], key: str) -> list[Envelope] | None:
     """The log with another name and no key where the person of `key` was named.
 
+    Before the game they get up, too: the events of that are added at the end.
     None when no other person sits in the game: then it belongs to nobody and goes as a whole. A person
     whose own name and secret were taken out before is nobody any more. Raises NotTheirs.
     """
@@ -75,7 +78,9 @@ def without(log: Sequence[Envelope], key: str) -> list[Envelope] | None:
     if not theirs or key == NO_KEY:
         raise NotTheirs
     others = (
-        sitting for sitting in seated if sitting.event.kind is PlayerKind.PERSON and sitting not in theirs
+        sitting
+        for sitting in seated.values()
+        if sitting.event.kind is PlayerKind.PERSON and sitting not in theirs
     )
     if all(sitting.key == NO_KEY for sitting in others):
         return None
@@ -85,7 +90,14 @@ def without(log: Sequence[Envelope], key: str) -> list[Envelope] | None:
         changed[sitting.taken.seq] = replace(sitting.event, name=name)
         for envelope, event in sitting.keys:
             changed[envelope.seq] = replace(event, key=NO_KEY)
-    return [replace(envelope, event=changed.get(envelope.seq, envelope.event)) for envelope in log]
+    new = [replace(envelope, event=changed.get(envelope.seq, envelope.event)) for envelope in log]
+    if not any(isinstance(envelope.event, GameStarted) for envelope in log):
+        left = (SeatLeft(seat) for seat, sitting in seated.items() if sitting in theirs)
+        last = log[-1]
+        new += [
+            Envelope(last.game, seq, last.at, SERVER, event) for seq, event in enumerate(left, last.seq + 1)
+        ]
+    return new
 
 
 def facts_without(facts: Facts, log: Sequence[Envelope]) -> Facts:

@@ -5,19 +5,21 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import math
-from collections.abc import Sequence
 
 import msgspec
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rufen.protocol.bodies import ErrorBody, TableCreated
 from rufen.protocol.live import LiveReason, LiveRefused
-from rufen.protocol.messages import CloseCode, RefusalCode, Refused
-from rufen.server.addresses import Addresses, Network
+from rufen.protocol.messages import MAX_MESSAGE_BYTES, CloseCode, Hello, RefusalCode, Refused
+from rufen.server.addresses import Addresses
+from rufen.server.answers import send_error
 from rufen.server.clock import Clock
-from rufen.server.limiter import Buckets, Limiter
+from rufen.server.limiter import Buckets, Full, Limiter
 from rufen.server.rooms import Rooms
 from rufen.server.settings import Limits
+from rufen.server.store.base import StoreFailed
+from rufen.table.keys import key_of
 
 __all__ = ["Guard"]
 
@@ -26,28 +28,21 @@ _WRONG = {RefusalCode.UNKNOWN_TOKEN.value, RefusalCode.UNKNOWN_TABLE.value}
 _PAUSE_S = 1.0
 """The longest pause for a socket whose address sends too much."""
 _created = msgspec.json.Decoder(TableCreated)
-
-
-class _Full(Exception):
-    """There is no room for one more, of what the text says."""
-
-    def __init__(self, detail: str, limit: int) -> None:
-        super().__init__(detail)
-        self.limit = limit
+_hello = msgspec.json.Decoder(Hello)
 
 
 class Guard:
-    """Lets requests and sockets through to `app` as `limits` allow their address."""
+    """Lets requests and sockets through to `app` as `limits` allow their address, told as `rufen.address`."""
 
     def __init__(
-        self, app: ASGIApp, rooms: Rooms, clock: Clock, limits: Limits, trusted: Sequence[Network] = ()
+        self, app: ASGIApp, rooms: Rooms, clock: Clock, limits: Limits, limiter: Limiter, addresses: Addresses
     ) -> None:
         self._app = app
         self._rooms = rooms
         self._clock = clock
         self._limits = limits
-        self._addresses = Addresses(trusted)
-        self.limiter = Limiter(limits)
+        self._addresses = addresses
+        self.limiter = limiter
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -58,25 +53,29 @@ class Guard:
             await self._app(scope, receive, send)
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
-        address, now = self._addresses.of(scope), self._clock.steady()
+        address, now = self._address_of(scope), self._clock.steady()
         creating = scope["path"] == CREATE and scope["method"] == "POST"
         for buckets in (self.limiter.requests, self._buckets_of(scope["path"], creating=creating)):
             wait = buckets.take(address, now) if buckets is not None else 0.0
             if wait:
                 seconds = math.ceil(wait)
                 detail = f"too many requests from one address: again in {seconds} s"
-                await _answer(send, 429, ErrorBody("too_fast", detail), retry_after=seconds)
+                await send_error(send, 429, ErrorBody("too_fast", detail), retry_after=seconds)
                 return
         receive = self._in_time(receive)
         if not creating:
             await self._app(scope, receive, send)
             return
         try:
-            self._may_create(address)
-        except _Full as full:
-            await _answer(send, 503, ErrorBody("server_full", str(full), limit=full.limit))
+            self._rooms.check_new(address)
+        except Full as full:
+            await send_error(send, 503, ErrorBody("server_full", str(full), limit=full.limit))
             return
         await self._app(scope, receive, self._noting_tables(send, address))
+
+    def _address_of(self, scope: Scope) -> str:
+        address = scope["rufen.address"] = self._addresses.of(scope)
+        return address
 
     def _in_time(self, receive: Receive) -> Receive:
         """A request whose body takes too long ends as if whoever sends it had gone."""
@@ -106,13 +105,6 @@ class Guard:
             return self.limiter.reads
         return None
 
-    def _may_create(self, address: str) -> None:
-        if self._rooms.full:
-            raise _Full("as many tables are being played as this server takes", self._limits.tables)
-        most = math.ceil(self._limits.tables_per_address * self._limits.per_address)
-        if self.limiter.tables_of(address, self._rooms.__contains__) >= most:
-            raise _Full(f"at most {most} tables from one address are played at once", most)
-
     def _noting_tables(self, send: Send, address: str) -> Send:
         created = False
 
@@ -128,27 +120,37 @@ class Guard:
         return noting
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        address = self._addresses.of(scope)
+        address = self._address_of(scope)
         try:
             self._may_connect(address)
-        except _Full as full:
+        except Full as full:
             await _refuse(scope["path"], receive, send, RefusalCode.SERVER_FULL, str(full))
             return
-        wait = max(
-            self.limiter.wrong.wait(address, self._clock.steady()),
-            self.limiter.requests.take(address, self._clock.steady()),
-        )
+        wait = self.limiter.requests.take(address, self._clock.steady())
         if wait:
             detail = f"too many connections from one address: again in {math.ceil(wait)} s"
             await _refuse(scope["path"], receive, send, RefusalCode.TOO_FAST, detail)
             return
 
+        greeted = scope["path"] != "/ws"
+
         async def unhurried() -> Message:
+            nonlocal greeted
             message = await receive()
-            if message["type"] == "websocket.receive":
-                pause = self.limiter.messages.take(address, self._clock.steady())
-                if pause:
-                    await asyncio.sleep(min(pause, _PAUSE_S))
+            if message["type"] != "websocket.receive":
+                return message
+            pause = self.limiter.messages.take(address, self._clock.steady())
+            if pause:
+                await asyncio.sleep(min(pause, _PAUSE_S))
+            hello = None if greeted else _hello_of(message)
+            if hello is not None:
+                greeted = True
+                wait = self.limiter.wrong.wait(address, self._clock.steady())
+                if wait and not await self._is_right(hello):
+                    detail = "too many wrong tables and secrets from one address"
+                    detail = f"{detail}: again in {math.ceil(wait)} s"
+                    await _say(scope["path"], send, RefusalCode.TOO_FAST, detail)
+                    return {"type": "websocket.disconnect", "code": CloseCode.REFUSED}
             return message
 
         async def watched(message: Message) -> None:
@@ -162,35 +164,46 @@ class Guard:
         finally:
             self.limiter.leave(address)
 
+    async def _is_right(self, hello: Hello) -> bool:
+        """Whether this secret has a seat at this table: who has one always comes in."""
+        if hello.token is None:
+            return False
+        try:
+            return await self._rooms.store.find_key(hello.table, key_of(hello.token)) > 0
+        except StoreFailed:
+            return True
+
     def _may_connect(self, address: str) -> None:
         if self.limiter.sockets >= self._limits.sockets:
             most = self._limits.sockets
-            raise _Full(f"this server takes {most} connections at once", most)
+            raise Full(f"this server takes {most} connections at once", most)
         most = math.ceil(self._limits.sockets_per_address * self._limits.per_address)
         if self.limiter.sockets_of(address) >= most:
-            raise _Full(f"at most {most} connections from one address at once", most)
+            raise Full(f"at most {most} connections from one address at once", most)
 
 
-async def _answer(send: Send, status: int, body: ErrorBody, *, retry_after: int | None = None) -> None:
-    content = msgspec.json.encode(body)
-    headers = [
-        (b"content-type", b"application/json"),
-        (b"content-length", str(len(content)).encode()),
-        (b"cache-control", b"no-store"),
-    ]
-    if retry_after is not None:
-        headers.append((b"retry-after", str(retry_after).encode()))
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": content})
+def _hello_of(message: Message) -> Hello | None:
+    text: str | None = message.get("text")
+    if text is None or len(text) > MAX_MESSAGE_BYTES:
+        return None
+    try:
+        return _hello.decode(text)
+    except (msgspec.MsgspecError, RecursionError, ValueError):
+        return None
 
 
 async def _refuse(path: str, receive: Receive, send: Send, reason: RefusalCode, detail: str) -> None:
+    """Let nobody in, and say why not."""
+    await receive()
+    await send({"type": "websocket.accept"})
+    await _say(path, send, reason, detail)
+
+
+async def _say(path: str, send: Send, reason: RefusalCode, detail: str) -> None:
     """Say why not in the protocol spoken at this address, and close."""
     refused: msgspec.Struct = Refused(None, reason, detail=detail)
     if path == "/live":
         live = LiveReason.FULL if reason is RefusalCode.SERVER_FULL else LiveReason.TOO_FAST
         refused = LiveRefused(live, detail)
-    await receive()
-    await send({"type": "websocket.accept"})
     await send({"type": "websocket.send", "text": msgspec.json.encode(refused).decode()})
     await send({"type": "websocket.close", "code": CloseCode.REFUSED, "reason": reason.value})

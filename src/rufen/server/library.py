@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections import OrderedDict
+from collections.abc import Iterable
 
 import msgspec
 
@@ -14,7 +16,7 @@ from rufen.protocol.bodies import TableInfo, TableSummary
 from rufen.server.statistics import FinishedGame
 from rufen.server.store.base import EventStore, OtherRules, StoreFailed
 from rufen.table.facts import Facts
-from rufen.table.keys import owns
+from rufen.table.keys import key_of, owns
 
 __all__ = ["ENDED", "Library", "StoredGame"]
 
@@ -26,6 +28,7 @@ class StoredGame(msgspec.Struct, frozen=True):
     """What a game's log says about the whole of it; by seat what has a place for each."""
 
     table: str
+    seq: int
     players: tuple[Player | None, ...]
     phase: Phase
     round_number: int
@@ -43,6 +46,7 @@ class StoredGame(msgspec.Struct, frozen=True):
         state: GameState = fold(envelope.event for envelope in log)
         return cls(
             table=table,
+            seq=log[-1].seq,
             players=state.setup.players,
             phase=state.phase,
             round_number=state.deal.number,
@@ -64,36 +68,56 @@ class StoredGame(msgspec.Struct, frozen=True):
 
 
 class Library:
-    """Reads games; keeps what it knows of those that are over, the `keep` asked for last."""
+    """Reads games, one at a time; keeps what it knows of the `keep` asked for last."""
 
     def __init__(self, store: EventStore, keep: int = 500) -> None:
         self._store = store
         self._keep = keep
-        self._over: OrderedDict[str, StoredGame] = OrderedDict()
+        self._known: OrderedDict[str, StoredGame] = OrderedDict()
         self._dropped = 0
+        self._reading = asyncio.Lock()
 
-    async def find(self, table: str) -> StoredGame | None:
-        """A game; None when there is none, or none that can be read."""
-        known = self._over.get(table)
-        if known is not None:
-            self._over.move_to_end(table)
-            return known
-        dropped = self._dropped
-        try:
-            log = await self._store.read(table)
-            game = StoredGame.of(table, log) if log else None
-        except (StoreFailed, OtherRules, ValueError, LookupError, TypeError):
+    def cost(self, wanted: Iterable[TableInfo]) -> int:
+        """How many of these tables are looked up in the store: all but those known to be over."""
+        known = (self._known.get(info.table) for info in wanted)
+        return sum(game is None or game.phase not in ENDED for game in known)
+
+    async def find(self, table: str, token: str) -> tuple[StoredGame, int] | None:
+        """A game and the seat in it that a secret owns; None when there is none, or none that can be read."""
+        known = self._known.get(table)
+        if known is None or known.phase not in ENDED:
+            try:
+                seq = await self._store.find_key(table, key_of(token))
+                known = await self._read(table, seq) if seq else None
+            except (StoreFailed, OtherRules, ValueError, LookupError, TypeError):
+                return None
+        if known is None:
             return None
-        # What was read before somebody was taken out must not be kept after it.
-        if game is not None and game.phase in ENDED and dropped == self._dropped:
-            self._over[table] = game
-            if len(self._over) > self._keep:
-                self._over.popitem(last=False)
-        return game
+        if table in self._known:
+            self._known.move_to_end(table)
+        seat = known.seat_of(token)
+        return (known, seat) if seat is not None else None
+
+    async def _read(self, table: str, seq: int) -> StoredGame | None:
+        """A game as it is after event `seq` or later. Raises what the store and a broken log do."""
+        async with self._reading:
+            known = self._known.get(table)
+            if known is not None and known.seq >= seq:
+                return known
+            dropped = self._dropped
+            log = await self._store.read(table)
+            # Milliseconds for each, in which others want to play.
+            game = await asyncio.to_thread(StoredGame.of, table, log) if log else None
+            # What was read before somebody was taken out must not be kept after it.
+            if game is not None and dropped == self._dropped:
+                self._known[table] = game
+                if len(self._known) > self._keep:
+                    self._known.popitem(last=False)
+            return game
 
     def drop(self, table: str) -> None:
         """Read the game again next time: somebody was taken out of it."""
-        self._over.pop(table, None)
+        self._known.pop(table, None)
         self._dropped += 1
 
     async def next_table(self, table: str) -> str | None:
@@ -105,10 +129,10 @@ class Library:
 
     async def summary(self, info: TableInfo) -> TableSummary | None:
         """How a table stands, for whoever sits there; None for anybody else."""
-        game = await self.find(info.table)
-        seat = game.seat_of(info.token) if game is not None else None
-        if game is None or seat is None:
+        found = await self.find(info.table, info.token)
+        if found is None:
             return None
+        game, seat = found
         over = game.phase in ENDED
         return TableSummary(
             table=game.table,
@@ -127,8 +151,10 @@ class Library:
 
     async def finished(self, info: TableInfo) -> FinishedGame | None:
         """A game that was played to its end, for whoever sat there; None for anybody else."""
-        game = await self.find(info.table)
-        seat = game.seat_of(info.token) if game is not None else None
-        if game is None or seat is None or game.phase is not Phase.GAME_OVER or game.ranks is None:
+        found = await self.find(info.table, info.token)
+        if found is None:
+            return None
+        game, seat = found
+        if game.phase is not Phase.GAME_OVER or game.ranks is None:
             return None
         return FinishedGame(seat, game.players, game.results, game.totals, game.ranks)

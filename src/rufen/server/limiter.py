@@ -7,10 +7,18 @@ from collections.abc import Callable, Hashable
 
 from rufen.server.settings import Limits
 
-__all__ = ["Buckets", "Limiter"]
+__all__ = ["Buckets", "Full", "Limiter"]
 
 MOST = 10_000
 """How many addresses are remembered of each kind: those heard of last."""
+
+
+class Full(Exception):
+    """There is no room for one more, of what the text says; `limit` is how many there may be."""
+
+    def __init__(self, detail: str, limit: int) -> None:
+        super().__init__(detail)
+        self.limit = limit
 
 
 class Buckets:
@@ -30,12 +38,15 @@ class Buckets:
         """How long until the next may come, in seconds; 0.0 when it may come now."""
         return max(0.0, 1 - self._now(key, now)) / self._rate
 
-    def take(self, key: Hashable, now: float) -> float:
-        """Take one from the allowance where there is one; else, as `wait`, how long until there is."""
+    def take(self, key: Hashable, now: float, cost: float = 1) -> float:
+        """Take `cost` from the allowance where there is one left; else, as `wait`, how long until there is.
+
+        Who takes more than is left waits the longer for the next.
+        """
         left = self._now(key, now)
         allowed = left >= 1
         self._left.pop(key, None)
-        self._left[key] = (left - 1 if allowed else left, now)
+        self._left[key] = (left - cost if allowed else left, now)
         self._forget(now)
         return 0.0 if allowed else (1 - left) / self._rate
 
@@ -62,6 +73,7 @@ class Limiter:
 
         self.requests = buckets(limits.request_rate, limits.request_burst)
         self.reads = buckets(limits.read_rate, limits.read_burst)
+        self.logs = buckets(limits.log_rate, limits.log_burst)
         self.creations = buckets(limits.create_rate, limits.create_burst)
         self.codes = buckets(limits.code_rate, limits.code_burst)
         self.wrong = buckets(limits.wrong_rate, limits.wrong_burst)

@@ -13,7 +13,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from msgspec.structs import replace
 
 from rufen.core.actions import IllegalAction, IllegalReason
-from rufen.core.events import Envelope, SeatsReordered
+from rufen.core.events import Envelope, SeatLeft, SeatsReordered
+from rufen.core.state import Phase
 from rufen.core.view import PlayerView
 from rufen.players.base import Player
 from rufen.protocol.messages import (
@@ -210,8 +211,8 @@ class Room:
             if self.closing:
                 raise Refusal(RefusalCode.SHUTTING_DOWN, "the server is shutting down")
             if self.table.facts.next_table is None:
-                table = await create(self.table)
-                await self._keep(replace(self.table.facts, next_table=table))
+                # Stored together with the new table.
+                self.table.facts = replace(self.table.facts, next_table=await create(self.table))
                 self._tell_news()
             return self.table.seq
 
@@ -421,9 +422,10 @@ class Room:
         return not self._connections and not running and not self._lock.locked()
 
     async def change_log(self, change: Callable[[list[Envelope]], list[Envelope] | None]) -> None:
-        """Put what `change` gives in the place of the stored events, None to delete the game, and let go.
+        """Put what `change` gives in the place of the stored events, None to delete the game.
 
-        Sockets are told to come back. Raises StoreFailed, OtherRules.
+        Events that it adds at the end are stored first. Before the game everybody else stays; later the table
+        closes, and sockets are told to come back. Raises StoreFailed, OtherRules.
         """
         async with self._lock:
             before = await self._store.read(self.table.id)
@@ -431,15 +433,37 @@ class Room:
             if after is None:
                 await self._store.delete(self.table.id)
             else:
+                added = after[len(before) :]
+                if added:
+                    await self._store.append(self.table.id, len(before), added)
                 facts = facts_without(self.table.facts, after)
                 if facts != self.table.facts:
                     await self._store.save_room(self.table.id, facts.code, facts.encode())
-                changed = [new for old, new in zip(before, after, strict=True) if old != new]
+                changed = [new for old, new in zip(before, after, strict=False) if old != new]
                 if changed:
                     await self._store.rewrite(self.table.id, changed)
+                if self.table.state.phase is Phase.SEATING and self.table.seq == len(before):
+                    self._take_out(facts, changed, added)
+                    return
             self.closing = True
         for connection in self._connections:
             connection.close(CloseCode.RESYNC, "changed")
+
+    def _take_out(self, facts: Facts, changed: Sequence[Envelope], added: Sequence[Envelope]) -> None:
+        """Somebody was taken out of the log before the game: only their own sockets go."""
+        left = {envelope.event.seat for envelope in added if isinstance(envelope.event, SeatLeft)}
+        theirs = [connection for connection in self._connections if connection.seat in left]
+
+        def freed(_table: Table) -> None:
+            for connection in theirs:
+                self._move(connection, None)
+                connection.close(CloseCode.RESYNC, "changed")
+
+        self.table.facts = facts
+        self._take_in(added, freed)
+        self.table.rewrite(changed)
+        for connection in self._connections:
+            self.snapshot(connection)
 
     async def close(self) -> None:
         """Refuse what comes, let what is being stored finish, and stop the bots."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Awaitable, Callable, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -18,9 +19,10 @@ from rufen.server.bots import Bots
 from rufen.server.chance import Chance
 from rufen.server.clock import Clock
 from rufen.server.connection import Connection
+from rufen.server.limiter import Full, Limiter
 from rufen.server.room import Room
 from rufen.server.settings import Limits
-from rufen.server.store.base import Conflict, EventStore, StoreFailed
+from rufen.server.store.base import Conflict, EventStore, RoomRow, StoreFailed
 from rufen.table.commands import SERVER, Refusal, origin_of
 from rufen.table.creation import open_table
 from rufen.table.facts import Facts
@@ -49,6 +51,7 @@ class Rooms:
         chance: Chance,
         clock: Clock,
         limits: Limits,
+        limiter: Limiter,
         levels: Sequence[str],
         default_level: str,
     ) -> None:
@@ -59,6 +62,7 @@ class Rooms:
         self._chance = chance
         self._clock = clock
         self._limits = limits
+        self._limiter = limiter
         self._default_level = default_level
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
@@ -74,6 +78,14 @@ class Rooms:
     def full(self) -> bool:
         """Whether there are as many tables as there may be, and none of them can make way."""
         return len(self._rooms) >= self._limits.tables and self._leaving() is None
+
+    def check_new(self, address: str) -> None:
+        """Raises Full when there is no room for one more table, or for one more of this address."""
+        if self.full:
+            raise Full("as many tables are being played as this server takes", self._limits.tables)
+        most = math.ceil(self._limits.tables_per_address * self._limits.per_address)
+        if self._limiter.tables_of(address, self.__contains__) >= most:
+            raise Full(f"at most {most} tables from one address are played at once", most)
 
     def _leaving(self) -> Room | None:
         """The table where nobody has been for longest; none of those that were used a moment ago."""
@@ -107,14 +119,16 @@ class Rooms:
     async def _facts(self, table_id: str) -> Facts:
         """What the store keeps of a table besides its log; a table of an older version gets its code now."""
         row = await self.store.load_room(table_id)
-        return Facts.decode(row.code, row.body) if row is not None else await self._keep(table_id, Facts())
+        if row is not None:
+            return Facts.decode(row.code, row.body)
+        return await self._coded(Facts(), lambda row: self.store.save_room(table_id, row.code, row.body))
 
-    async def _keep(self, table_id: str, facts: Facts) -> Facts:
-        """Store the facts of a table under a code that is free. Raises StoreFailed."""
+    async def _coded(self, facts: Facts, store: Callable[[RoomRow], Awaitable[None]]) -> Facts:
+        """Have facts stored under a code that is free. Raises StoreFailed."""
         for _attempt in range(CODE_TRIES):
             coded = replace(facts, code=self._chance.code())
             try:
-                await self.store.save_room(table_id, coded.code, coded.encode())
+                await store(_row(coded))
             except Conflict:
                 continue
             return coded
@@ -163,33 +177,53 @@ class Rooms:
         log.info("table created", extra={"table": table.id, "seats": len(wish.seats)})
         return TableCreated(table.id, new.seat, table.facts.code)
 
-    async def _begin(self, events: Sequence[Event], origin: str, facts: Facts) -> Table:
-        """A new table with these events and facts. Raises StoreFailed."""
+    async def _begin(
+        self, events: Sequence[Event], origin: str, facts: Facts, before: Table | None = None
+    ) -> Table:
+        """A new table with these events and facts, the next one of `before`: whole, or not at all.
+
+        Raises StoreFailed.
+        """
         table_id, now = self._chance.table_id(), self._clock.now()
         envelopes = [Envelope(table_id, seq, now, origin, event) for seq, event in enumerate(events, 1)]
-        await self.store.append(table_id, 0, envelopes)
-        facts = await self._keep(table_id, facts)
+        link = (before.id, _row(replace(before.facts, next_table=table_id))) if before is not None else None
+        facts = await self._coded(facts, lambda row: self.store.begin(envelopes, row, link))
         table = Table(table_id, envelopes, facts, self._clock.steady())
         self._add(table)
         return table
 
     async def rematch(self, room: Room, connection: Connection) -> int:
-        """The next game of the same people at a new table, made once. Raises Refusal."""
+        """The next game of the same people at a new table, made once. Raises Refusal.
+
+        For the address of whoever asks it is a new table like any other.
+        """
+        address = connection.address
 
         async def create(before: Table) -> str:
-            if self.full:
-                raise Refusal(RefusalCode.SERVER_FULL, "as many tables are being played as this server takes")
+            events = next_game(before, self._chance.deck())
+            self._take_one(address)
             try:
-                events = next_game(before, self._chance.deck())
-                table = await self._begin(events, SERVER, next_facts(before))
+                table = await self._begin(events, SERVER, next_facts(before), before)
             except StoreFailed as error:
                 log.error("rematch failed", extra={"table": before.id, "why": str(error)})
                 detail = "the server cannot write to its store"
                 raise Refusal(RefusalCode.STORE_FAILED, detail) from None
+            self._limiter.opened(table.id, address)
             log.info("rematch", extra={"table": table.id, "before": before.id})
             return table.id
 
         return await room.rematch(connection, create)
+
+    def _take_one(self, address: str) -> None:
+        """A table is made for an address. Raises Refusal when it may have no more now."""
+        try:
+            self.check_new(address)
+        except Full as full:
+            raise Refusal(RefusalCode.SERVER_FULL, str(full)) from None
+        wait = self._limiter.creations.take(address, self._clock.steady())
+        if wait:
+            detail = f"too many new tables from one address: again in {math.ceil(wait)} s"
+            raise Refusal(RefusalCode.TOO_FAST, detail)
 
     def open_tables(self) -> tuple[OpenTable, ...]:
         """Tables that their hosts have listed, where somebody waits and seats are free."""
@@ -206,7 +240,7 @@ class Rooms:
         return tuple(found)
 
     async def forget(self, table_id: str, change: Callable[[list[Envelope]], list[Envelope] | None]) -> bool:
-        """Change what is stored of a table, None to delete it; its sockets are told to come back.
+        """Change what is stored of a table, None to delete it; see `Room.change_log`.
 
         Whether there is such a table. Raises StoreFailed, OtherRules.
         """
@@ -214,7 +248,7 @@ class Rooms:
         if room is None:
             return False
         await room.change_log(change)
-        if self._rooms.get(table_id) is room:
+        if room.closing and self._rooms.get(table_id) is room:
             del self._rooms[table_id]
         return True
 
@@ -229,3 +263,7 @@ class Rooms:
         """Refuse what comes and finish what is being stored."""
         self.closing = True
         await asyncio.gather(*(room.close() for room in self._rooms.values()))
+
+
+def _row(facts: Facts) -> RoomRow:
+    return RoomRow(facts.code, facts.encode())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
+import math
 import signal
 import socket
 from collections.abc import Callable, Iterator, Sequence
@@ -15,7 +16,8 @@ from uvicorn.server import HANDLED_SIGNALS
 
 from rufen.server.addresses import Network
 from rufen.server.app import Service
-from rufen.server.intake import Intake
+from rufen.server.crowd import Crowd
+from rufen.server.intake import Config
 from rufen.server.settings import Limits
 from rufen.server.store.base import StoreError
 from rufen.server.store.sqlite import SqliteStore
@@ -122,10 +124,12 @@ class Server(uvicorn.Server):
 
 def config_of(service: Service, limits: Limits) -> uvicorn.Config:
     """uvicorn as this server uses it."""
-    return uvicorn.Config(
+    of_one = math.ceil((limits.sockets_per_address + limits.connections_per_address) * limits.per_address)
+    # Beyond the sockets that `Guard` counts: requests on their way, and what has not said what it wants.
+    return Config(
         service.app,
-        http=Intake,
-        ws="websockets-sansio",
+        Crowd(limits.sockets + MOST_REQUESTS, of_one),
+        service.addresses,
         ws_max_size=limits.frame_bytes,
         ws_ping_interval=None,
         ws_per_message_deflate=False,
@@ -135,8 +139,6 @@ def config_of(service: Service, limits: Limits) -> uvicorn.Config:
         server_header=False,
         proxy_headers=False,
         timeout_graceful_shutdown=5,
-        # Beyond the sockets that `Guard` counts: requests on their way, and what has not said what it wants.
-        limit_concurrency=limits.sockets + MOST_REQUESTS,
     )
 
 

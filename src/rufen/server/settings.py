@@ -41,8 +41,12 @@ class Limits(msgspec.Struct, frozen=True):
     read_rate: float = 5.0
     """How many of them may read tables: records, replays, one's own games."""
     read_burst: float = 150.0
+    log_rate: float = 5.0
+    """How many tables a second these may look up on disk for one address."""
+    log_burst: float = 600.0
+    """How many at once: everybody of a family opens the page of their games."""
     create_rate: float = 1 / 30
-    """How many may create tables."""
+    """How many may create tables; a rematch is a new table, too."""
     create_burst: float = 30.0
     code_rate: float = 0.2
     """How many may look up a code: codes are short."""
@@ -56,6 +60,8 @@ class Limits(msgspec.Struct, frozen=True):
     sockets: int = 2000
     """How many sockets may be open."""
     sockets_per_address: int = 200
+    connections_per_address: int = 100
+    """How many other connections one address may have open, whatever they wait for."""
     tables: int = 1000
     """How many tables may be in memory: those where somebody is, or was a moment ago."""
     tables_per_address: int = 60

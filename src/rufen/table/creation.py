@@ -16,10 +16,8 @@ from rufen.table.facts import check_options
 from rufen.table.keys import key_of
 from rufen.table.names import bot_name, clean_name, distinct_name
 
-__all__ = ["BAD_OPTIONS", "NewTable", "chosen_rules", "open_table", "seat_bot", "seat_person"]
+__all__ = ["NewTable", "chosen_rules", "open_table", "seat_bot", "seat_person"]
 
-BAD_OPTIONS = "options"
-"""The setting that an error about options names."""
 _KINDS = ("you", "bot", "open")
 
 
@@ -64,10 +62,7 @@ def open_table(
     what R7 does not allow or a seat that cannot be, BadName for the person's name.
     """
     _check_plan(wish.seats, levels)
-    try:
-        check_options(wish.options)
-    except ValueError as error:
-        raise SettingError(BAD_OPTIONS, None, str(error), "choice") from None
+    check_options(wish.options)
     name = clean_name(wish.name)
     created = create(
         len(wish.seats), chosen_rules(len(wish.seats), wish.rules, wish.preset), wish.first_dealer

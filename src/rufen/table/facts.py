@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from rufen.core.house_rules import SettingError
 from rufen.protocol.messages import GENEROUS_S, GRACES, MAX_TIMER_S, MIN_TIMER_S, TableOptions
 
 __all__ = ["Facts", "check_grace", "check_options", "check_timer"]
@@ -37,22 +38,20 @@ class Facts(msgspec.Struct, frozen=True):
 
 
 def check_grace(seconds: int) -> None:
-    """Raises ValueError unless a grace period may last so long."""
+    """Raises SettingError unless a grace period may last so long."""
     if seconds not in GRACES:
-        raise ValueError(
-            f"grace = {seconds}: allowed: {', '.join(map(str, GRACES))} seconds (0: no stand-in)"
-        )
+        allowed = f"{', '.join(map(str, GRACES))} seconds (0: no stand-in)"
+        raise SettingError("grace", seconds, allowed, "choice")
 
 
 def check_timer(seconds: int) -> None:
-    """Raises ValueError unless a turn may last so long."""
+    """Raises SettingError unless a turn may last so long."""
     if seconds not in (0, GENEROUS_S) and not MIN_TIMER_S <= seconds <= MAX_TIMER_S:
-        raise ValueError(
-            f"timer = {seconds}: allowed: 0 (off), {MIN_TIMER_S} … {MAX_TIMER_S}, or {GENEROUS_S} seconds"
-        )
+        allowed = f"0 (off), {MIN_TIMER_S} … {MAX_TIMER_S}, or {GENEROUS_S} seconds"
+        raise SettingError("timer", seconds, allowed, "choice")
 
 
 def check_options(options: TableOptions) -> None:
-    """Raises ValueError for options that cannot be; the text says what is allowed."""
+    """Raises SettingError for options that cannot be."""
     check_grace(options.grace)
     check_timer(options.timer)

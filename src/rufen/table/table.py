@@ -285,6 +285,16 @@ class Table:
                 self._state = evolve(self._state, envelope.event)
         self._views.clear()
 
+    def rewrite(self, envelopes: Iterable[Envelope]) -> None:
+        """Put events in the place of those of their numbers, of people who sit there no more."""
+        new = {envelope.seq: envelope for envelope in envelopes}
+        for seq, envelope in new.items():
+            before = self._log[seq - 1]
+            if isinstance(before, SeatTaken):
+                self.talk.drop_of(before.name)
+            self._log[seq - 1] = envelope.event
+        self._recent = deque((new.get(old.seq, old) for old in self._recent), maxlen=RECENT_EVENTS)
+
     def done(self, origin: str) -> Done | None:
         """That what a message asks for was done before, if it was."""
         if origin in self._kept:

@@ -89,6 +89,10 @@ class Talk:
             raise Refusal(RefusalCode.TOO_FAST, "a moment, please: that was a lot at once")
         self._allowance[seat] = (left - 1, now)
 
+    def drop_of(self, name: str) -> None:
+        """Forget what was said under a name."""
+        self._said = deque((one for one in self._said if one.name != name), maxlen=MAX_TALK)
+
     def drop_texts(self) -> None:
         """Forget what was written, phrases and reactions stay."""
         self._said = deque((one for one in self._said if one.kind is not SayKind.TEXT), maxlen=MAX_TALK)

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { prefs } from "$lib/prefs.svelte";
-import type { TableInfo, TableSummary } from "$lib/protocol";
+import type { Forget, TableInfo, TableSummary } from "$lib/protocol";
 import { myTables, rememberTable } from "$lib/seats";
-import { isOver, keyOf, MyGames, othersOf, PAGE, pages, placesOf, toForget } from "./mine.svelte";
+import { isOver, keyOf, MyGames, othersOf, PAGE, pages, placesOf } from "./mine.svelte";
 import { forgottenText, placeText, playerName, standingsText, titleOf, whereText } from "./words";
 
 function gameOf(change: Partial<TableSummary> = {}): TableSummary {
@@ -46,6 +46,8 @@ describe("words", () => {
   it("say who else plays, and how it ended", () => {
     expect(titleOf(gameOf())).toBe("Ben and Ida");
     expect(titleOf(gameOf({ names: ["", "Mia", ""] }))).toBe("Nobody else yet");
+    expect(titleOf(gameOf({ names: ["—", "Mia", "— 2"] }))).toBe("Somebody and somebody 2");
+    expect(standingsText(gameOf({ names: ["—", "Mia", "אנה"] }))).toBe("Somebody 120 · You 90 · \u2068אנה\u2069 −10");
     expect(placeText(gameOf())).toBe("Place 2 of 3");
     expect(placeText(gameOf({ ranks: [1, 1, 3] }))).toBe("Shared place 1 of 3");
     expect(placeText(gameOf({ phase: "aborted", round_number: 4 }))).toBe("Ended early in round 4 of 20");
@@ -103,20 +105,10 @@ describe("a list of games", () => {
       false,
     ]);
   });
-
-  it("takes rematches along that were never followed, and no others", () => {
-    const games = [gameOf({ table: "game11", next_table: "game22" }), gameOf({ table: "game33", next_table: "game44" })];
-    const all = [seat("game11"), seat("game33"), seat("game44")];
-    expect(toForget([seat("game11")], games, all)).toEqual([
-      seat("game11"),
-      { table: "game22", token: seat("game11").token },
-    ]);
-    expect(toForget([seat("game33")], games, all)).toEqual([seat("game33")]);
-  });
 });
 
 describe("my games", () => {
-  let asked: { path: string; tables: string[] }[];
+  let asked: { path: string; tables: string[]; keep: readonly string[] | undefined }[];
   let answers: Record<string, (tables: string[]) => unknown>;
 
   beforeEach(() => {
@@ -128,8 +120,10 @@ describe("my games", () => {
       "/api/forget": (tables) => ({ deleted: tables, renamed: [] }),
     };
     vi.stubGlobal("fetch", (path: string, { body }: { body: string }) => {
-      const tables = (JSON.parse(body) as TableInfo[]).map(({ table }) => table);
-      asked.push({ path, tables });
+      const wish = JSON.parse(body) as Forget | TableInfo[];
+      const { tables: infos, keep } = Array.isArray(wish) ? { tables: wish, keep: undefined } : wish;
+      const tables = infos.map(({ table }) => table);
+      asked.push({ path, tables, keep });
       const answer = answers[path]?.(tables);
       if (answer instanceof Error) return Promise.reject(answer);
       return Promise.resolve(new Response(JSON.stringify(answer)));
@@ -195,6 +189,11 @@ describe("my games", () => {
     await mine.load();
     answers["/api/tables/mine"] = (tables) => tables.map((table) => gameOf({ table }));
     await mine.forget(mine.seats.filter(({ table }) => table === "game102"));
+    expect(asked.find(({ path }) => path === "/api/forget")).toEqual({
+      path: "/api/forget",
+      tables: ["game102"],
+      keep: ["game103", "game101"],
+    });
     expect(mine.forgotten).toEqual({ deleted: ["game102"], renamed: [] });
     expect(myTables().map(({ table }) => table)).toEqual(["game103", "game101"]);
     expect(mine.games?.map(({ table }) => table)).toEqual(["game103", "game101"]);
@@ -210,6 +209,7 @@ describe("my games", () => {
       return pagesForgotten === 1 ? { deleted: tables, renamed: [] } : new TypeError("gone");
     };
     await mine.forget(mine.seats);
+    expect(asked.filter(({ path }) => path === "/api/forget").map(({ keep }) => keep)).toEqual([[], []]);
     expect(mine.notForgotten).not.toBe("");
     expect(mine.forgotten).toBeUndefined();
     expect(myTables()).toHaveLength(1);

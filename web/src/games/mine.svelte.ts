@@ -36,19 +36,6 @@ export function keyOf({ you, name, level }: Pick<PlayerStatistics, "you" | "name
   return you ? "you" : `${level ?? "person"} ${name}`;
 }
 
-/**
- * What is to be forgotten: these tables, and rematches of theirs that nobody has followed to from here. Where one
- * sits again by the same secret, without ever having been there, the name would else stay behind.
- */
-export function toForget(seats: readonly TableInfo[], games: readonly TableSummary[], all: readonly TableInfo[]): TableInfo[] {
-  const known = new Set(all.map(({ table }) => table));
-  const next = seats.flatMap(({ table, token }) => {
-    const follows = games.find((game) => game.table === table)?.next_table;
-    return follows == null || known.has(follows) ? [] : [{ table: follows, token }];
-  });
-  return [...seats, ...next];
-}
-
 export class MyGames {
   #seats = $state.raw<readonly TableInfo[]>(myTables());
   #games = $state.raw<readonly TableSummary[]>();
@@ -126,8 +113,11 @@ export class MyGames {
     const deleted: string[] = [];
     const renamed: string[] = [];
     try {
-      for (const page of pages(toForget(seats, this.#games ?? [], this.#seats))) {
-        const told = await forget(page);
+      // rematches that nobody has followed to from here go along: the name would else stay behind in them
+      const going = new Set(seats.map(({ table }) => table));
+      const keep = this.#seats.flatMap(({ table }) => (going.has(table) ? [] : [table]));
+      for (const page of pages(seats)) {
+        const told = await forget(page, keep);
         deleted.push(...told.deleted);
         renamed.push(...told.renamed);
         // what the server does not know has nothing there to be taken away

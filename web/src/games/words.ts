@@ -1,13 +1,19 @@
 /** Words about games that were or are played. */
 import { list, num, t } from "$lib/i18n/index.svelte";
+import { shownName, spokenName } from "$lib/names";
 import type { Forgotten, PlayerStatistics, TableSummary } from "$lib/protocol";
 import { isKey } from "$lib/i18n/index.svelte";
 import { othersOf, placesOf } from "./mine.svelte";
 
+/** People in a row, as a title. */
+export function namesText(names: readonly string[]): string {
+  return list(names.map((name, at) => (at === 0 ? shownName(name) : spokenName(name))));
+}
+
 /** Who else plays, as the title of a game. */
 export function titleOf(game: TableSummary): string {
   const others = othersOf(game);
-  return others.length > 0 ? list(others) : t("games.alone");
+  return others.length > 0 ? namesText(others) : t("games.alone");
 }
 
 /** Where a game that is played stands. */
@@ -35,7 +41,7 @@ export function placeText(game: TableSummary): string {
 export function standingsText(game: TableSummary): string {
   return placesOf(game)
     .map((seat) => {
-      const name = seat === game.seat ? t("common.you") : (game.names[seat] ?? "");
+      const name = seat === game.seat ? t("common.you") : shownName(game.names[seat] ?? "");
       return t("games.standing", { name, total: num(game.totals[seat] ?? 0) });
     })
     .join(" · ");
@@ -44,7 +50,7 @@ export function standingsText(game: TableSummary): string {
 /** A player of the statistics. */
 export function playerName({ you, name, level }: PlayerStatistics): string {
   if (you) return t("games.stats.you");
-  if (level === null) return name;
+  if (level === null) return shownName(name);
   const key = `common.level.${level}`;
   return t("games.stats.bot", { name, level: isKey(key) ? t(key) : level });
 }

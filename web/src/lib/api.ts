@@ -6,6 +6,7 @@ import type {
   AddressInfo,
   CreateTable,
   ErrorBody,
+  Forget,
   Forgotten,
   FoundTable,
   OpenTable,
@@ -120,9 +121,9 @@ export function fetchStatistics(tables: readonly TableInfo[]): Promise<Statistic
   return request<Statistics>("/api/tables/statistics", tables);
 }
 
-/** Take name and secret of these seats from the server. */
-export function forget(tables: readonly TableInfo[]): Promise<Forgotten> {
-  return request<Forgotten>("/api/forget", tables);
+/** Take name and secret of these seats from the server, in rematches too; tables to `keep` stay as they are. */
+export function forget(tables: readonly TableInfo[], keep: readonly string[] = []): Promise<Forgotten> {
+  return request<Forgotten>("/api/forget", { tables, keep } satisfies Forget);
 }
 
 /** How the tables stand that this browser sits at; those the server does not know are missing. */

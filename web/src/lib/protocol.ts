@@ -703,7 +703,13 @@ export interface BidRate {
   readonly made: number;
 }
 
-/** POST /api/forget (body: a list of `TableInfo`): what became of them. */
+/** POST /api/forget: seats that are forgotten, and those of the same secrets in the rematches that follow. */
+export interface Forget {
+  readonly tables: readonly TableInfo[];
+  readonly keep?: readonly string[];
+}
+
+/** What became of the tables of `Forget`, rematches included. */
 export interface Forgotten {
   readonly deleted: readonly string[];
   readonly renamed: readonly string[];

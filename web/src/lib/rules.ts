@@ -45,6 +45,29 @@ export function valueText(name: string, value: unknown, limit: number): string {
   return choiceLabel(name, String(value), limit);
 }
 
+/** The hand size of every round that settings ask for, whatever the cards allow; `limit` as above. */
+export function sizesOf(settings: Settings, limit: number): readonly number[] {
+  const { round_mode, custom_round_count, hand_sizes } = settings;
+  if (round_mode === "schedule") return numbersOf(hand_sizes);
+  return upTo(round_mode === "custom" ? Number(custom_round_count) : limit);
+}
+
+function upTo(last: number): readonly number[] {
+  return Array.from({ length: last }, (_, at) => at + 1);
+}
+
+const ROUNDS = ["round_mode", "custom_round_count", "hand_sizes"];
+
+/** Whether the rounds are those of the standard game, whichever settings make them. */
+export function standardRounds(settings: Settings, limit: number): boolean {
+  return sizesOf(settings, limit).join() === upTo(limit).join();
+}
+
+/** The settings of the rounds, which say one thing together. */
+export function ofRounds(name: string): boolean {
+  return ROUNDS.includes(name);
+}
+
 export interface Difference {
   readonly name: string;
   readonly label: string;
@@ -56,7 +79,8 @@ export interface Difference {
 export function differences(info: Rules, players: number, settings: Settings): readonly Difference[] {
   const changed = changes(info, settings);
   const limit = info.full_game_rounds[String(players)] ?? 0;
+  const usual = standardRounds(settings, limit);
   return info.settings
-    .filter((setting) => setting.name in changed && setting.name !== "round_mode")
+    .filter(({ name }) => name in changed && name !== "round_mode" && !(usual && ofRounds(name)))
     .map(({ name }) => ({ name, label: settingLabel(name), value: valueText(name, changed[name], limit) }));
 }

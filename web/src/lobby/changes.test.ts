@@ -24,9 +24,18 @@ describe("what changed in the rules", () => {
       "Number of rounds: 15 rounds > 10 rounds",
     ]);
     expect(lines(5, { round_mode: "custom", custom_round_count: 1 }, { round_mode: "schedule", hand_sizes: [2, 4] })).toEqual(
-      ["Number of rounds: 1 round > of 2, 4 cards"],
+      ["Cards in each round: 1 > 2, 4"],
     );
+    expect(lines(4, {}, { round_mode: "schedule", hand_sizes: [2, 2, 3] })).toEqual([
+      "Cards in each round: 1, 2, 3 … 15 > 2, 2, 3",
+    ]);
+  });
+
+  it("compares what is played, not how it was chosen", () => {
+    const all = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
     expect(lines(6, {}, { round_mode: "custom", custom_round_count: 10 })).toEqual([]);
+    expect(lines(6, {}, { round_mode: "schedule", hand_sizes: all })).toEqual([]);
+    expect(lines(5, {}, { round_mode: "schedule", hand_sizes: all })).toEqual(["Number of rounds: 12 rounds > 10 rounds"]);
   });
 
   it("leaves out what does not count", () => {

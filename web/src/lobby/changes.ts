@@ -3,7 +3,7 @@
 import { RULES } from "$lib/generated/rules";
 import { t } from "$lib/i18n/index.svelte";
 import { settingLabel } from "$lib/i18n/settings-text";
-import { counts, numbersOf, valueText, type Settings } from "$lib/rules";
+import { counts, ofRounds, sizesOf, valueText, type Settings } from "$lib/rules";
 
 export interface RuleChange {
   readonly name: string;
@@ -15,14 +15,28 @@ export interface RuleChange {
 const STANDARD: Settings = Object.fromEntries(
   RULES.settings.map((setting) => [setting.name, setting.default ?? null]),
 );
-/** These three say together how many rounds there are: one line tells it. */
-const ROUNDS = ["round_mode", "custom_round_count", "hand_sizes"];
+/** A run of so many rounds, each with one card more, is shortened. */
+const RUN = 5;
 
-/** How many rounds, or the hand size of each. */
-function roundsText(settings: Settings, limit: number): string {
-  const { round_mode, custom_round_count, hand_sizes } = settings;
-  if (round_mode === "schedule") return t("lobby.rules.sizes", { sizes: numbersOf(hand_sizes).join(", ") });
-  return t("lobby.rules.rounds", { n: round_mode === "custom" ? Number(custom_round_count) : limit });
+function isRun(sizes: readonly number[]): boolean {
+  return sizes.every((size, at) => size === at + 1);
+}
+
+/** The hand size of each round: "2, 4, 6", "1, 2, 3 … 15". */
+function sizesText(sizes: readonly number[]): string {
+  if (sizes.length < RUN || !isRun(sizes)) return sizes.join(", ");
+  return `${sizes.slice(0, 3).join(", ")} … ${sizes.at(-1)}`;
+}
+
+/** How the rounds changed: their number where it tells everything, else how many cards each has. */
+function roundsChange(was: readonly number[], is: readonly number[]): RuleChange | null {
+  if (was.join() === is.join()) return null;
+  const name = "round_mode";
+  if (isRun(was) && isRun(is)) {
+    const [before, after] = [was, is].map(({ length }) => t("lobby.rules.rounds", { n: length })) as [string, string];
+    return { name, label: settingLabel(name), before, after };
+  }
+  return { name, label: settingLabel("hand_sizes"), before: sizesText(was), after: sizesText(is) };
 }
 
 /** Every setting with the value that plays a part: one that does not count is as in the standard game. */
@@ -41,9 +55,10 @@ export function ruleChanges(players: number, before: Settings, after: Settings):
   const note = (name: string, old: string, now: string): void => {
     if (old !== now) changes.push({ name, label: settingLabel(name), before: old, after: now });
   };
-  note("round_mode", roundsText(was, limit), roundsText(is, limit));
+  const rounds = roundsChange(sizesOf(was, limit), sizesOf(is, limit));
+  if (rounds !== null) changes.push(rounds);
   for (const { name } of RULES.settings) {
-    if (ROUNDS.includes(name)) continue;
+    if (ofRounds(name)) continue;
     note(name, valueText(name, inForce(was, name), limit), valueText(name, inForce(is, name), limit));
   }
   return changes;

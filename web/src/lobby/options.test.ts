@@ -13,8 +13,8 @@ describe("times in words", () => {
   });
 
   it("say what nothing means", () => {
-    expect(graceText(0)).toBe("Everybody waits");
-    expect(timerText(0)).toBe("As long as it takes");
+    expect(graceText(0)).toBe("Never, we wait");
+    expect(timerText(0)).toBe("Off");
     expect(timerText(GENEROUS_S)).toContain("5 minutes");
   });
 });

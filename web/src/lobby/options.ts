@@ -14,12 +14,12 @@ export function timeText(seconds: number): string {
 }
 
 export function graceText(seconds: number): string {
-  return seconds === 0 ? t("lobby.grace.none") : t("lobby.grace.after", { time: timeText(seconds) });
+  return seconds === 0 ? t("together.menu.grace.off") : timeText(seconds);
 }
 
 export function timerText(seconds: number): string {
-  if (seconds === 0) return t("lobby.timer.off");
-  if (seconds === GENEROUS_S) return t("lobby.timer.generous", { time: timeText(seconds) });
+  if (seconds === 0) return t("together.menu.timer.off");
+  if (seconds === GENEROUS_S) return t("together.menu.timer.generous", { time: timeText(seconds) });
   return timeText(seconds);
 }
 

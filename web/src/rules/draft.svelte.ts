@@ -1,7 +1,7 @@
 /** House rules while somebody chooses them: a preset, or settings of their own. */
 
 import { RULES } from "../lib/generated/rules";
-import { changes, counts, numbersOf, type Settings } from "../lib/rules";
+import { changes, counts, numbersOf, ofRounds, sizesOf, type Settings } from "../lib/rules";
 import { settingProblem, type SettingProblem } from "./check";
 import type { RulesEditor } from "./editor";
 
@@ -17,12 +17,17 @@ function presetSettings(name: string, players: number): Settings {
   return { ...STANDARD, ...preset?.rules[String(players)] };
 }
 
+/** What is played by these settings, as text; two ways of choosing the same rounds are one. */
+function played(settings: Settings, players: number): string {
+  const limit = RULES.full_game_rounds[String(players)] ?? 0;
+  const rest = Object.entries(changes(RULES, settings)).filter(([name]) => !ofRounds(name));
+  return JSON.stringify([sizesOf(settings, limit), rest]);
+}
+
 /** The preset that these settings are, else OWN. */
 function presetOf(settings: Settings, players: number): string {
-  const text = JSON.stringify(changes(RULES, settings));
-  const same = RULES.presets.find(
-    (known) => JSON.stringify(changes(RULES, presetSettings(known.name, players))) === text,
-  );
+  const text = played(settings, players);
+  const same = RULES.presets.find((known) => played(presetSettings(known.name, players), players) === text);
   return same?.name ?? OWN;
 }
 

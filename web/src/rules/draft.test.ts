@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { RULES } from "../lib/generated/rules";
+import { differences } from "../lib/rules";
 import { OWN, RulesDraft } from "./draft.svelte";
 
 let draft: RulesDraft;
@@ -50,6 +52,14 @@ describe("rules being chosen", () => {
 });
 
 describe("rules that are there already", () => {
+  it("are the standard game when its rounds are chosen one by one", () => {
+    const rules = { round_mode: "schedule", hand_sizes: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] };
+    expect(new RulesDraft(6, rules).start).toBe("standard");
+    expect(differences(RULES, 6, { ...rules })).toEqual([]);
+    expect(new RulesDraft(5, rules).start).toBe(OWN);
+    expect(differences(RULES, 5, { ...rules }).map(({ name }) => name)).toEqual(["hand_sizes"]);
+  });
+
   it("are taken as they are", () => {
     const rules = { round_mode: "custom", custom_round_count: 8, exact_bonus: 30 };
     draft = new RulesDraft(5, rules);

@@ -50,7 +50,6 @@ const FINAL: readonly RefusalCode[] = [
   "unknown_token",
   "unsupported_version",
   "malformed",
-  "hello_expected",
   "too_large",
   "spectators_off",
 ];
@@ -142,8 +141,8 @@ export class Line {
         this.#waitsForSnapshot = false;
         this.#wire.established();
         this.#options.onSnapshot(message);
-        this.#setState("live");
         for (const request of this.#pending.values()) this.#write(request);
+        this.#setState("live");
         break;
       case "update":
         this.#update(message);

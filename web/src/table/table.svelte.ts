@@ -81,6 +81,7 @@ export class Table {
       onState: (state, reason) => {
         this.#state = state;
         this.#reason = reason;
+        if (state === "live") this.#readyAgain();
       },
       onSnapshot: (message) => {
         const before = this.stage.newest;
@@ -287,9 +288,22 @@ export class Table {
     return false;
   }
 
+  /** A server that was started again does not know who was ready: say it once more. */
+  #readyAgain(): void {
+    const view = this.stage.newest;
+    if (view === null || view.seat === null || this.seats[view.seat]?.ready) return;
+    const wanted = this.#readyFor > 0 && this.#readyFor === view.round_number && view.phase === "dealing";
+    this.#readyFor = 0;
+    if (wanted) this.#sendReady(view);
+  }
+
   nextRound(): void {
     const view = this.view;
     if (this.#skips || view === null || this.ready || view.seat === null) return;
+    this.#sendReady(view);
+  }
+
+  #sendReady(view: PlayerView): void {
     if (this.#line.send({ type: "next_round", round: view.round_number }) !== null) {
       this.#readyFor = view.round_number;
     }
@@ -446,7 +460,9 @@ export class Table {
     if (request?.type === "say" && this.#said(request.id, refused)) return;
     // how the vote has ended is said already: a second press, or another tab, came too late
     if (request?.type === "vote" && refused.reason === "no_vote") return;
-    this.told.toast(refusedWords(refused));
+    // another tab of the same seat was faster: nothing went wrong
+    if (request?.type === "act" && refused.reason === "stale") this.told.note(refusedWords(refused));
+    else this.told.toast(refusedWords(refused));
   }
 
   #said(id: string, refused: Refused | null): boolean {

@@ -48,7 +48,8 @@ describe("acting", () => {
     const id = String(socket.sent.at(-1)?.id);
     socket.say({ type: "refused", id, reason: "stale" });
     expect(table.open).toBe(true);
-    expect(table.told.toasts.map((toast) => toast.text)).toEqual(["The table had moved on; nothing was done."]);
+    expect(table.told.noted).toBe("The table had moved on; nothing was done.");
+    expect(table.told.toasts).toEqual([]);
   });
 
   it("waits after the acknowledgement for the position it led to", () => {
@@ -101,6 +102,20 @@ describe("the next round", () => {
     expect(socket.sent.filter((message) => message.type === "next_round")).toEqual([
       expect.objectContaining({ round: 3 }),
     ]);
+    expect(table.ready).toBe(true);
+  });
+
+  it("is asked for again when a server that was started anew has forgotten it", () => {
+    const results = [1, 2, 3].map((number) => ({ number, hand_size: 3, dealer: 0, bids: [], tricks: [], scores: [] }));
+    const scored = snapshotOf({ phase: "dealing", to_act: [], results, trick: null });
+    socket.say(scored);
+    table.nextRound();
+    socket.say({ type: "ack", id: String(socket.sent.at(-1)?.id), seq: 20 });
+    socket.drop();
+    vi.advanceTimersByTime(1_000);
+    socket.open();
+    socket.say(scored);
+    expect(socket.sent.filter((message) => message.type === "next_round")).toHaveLength(1);
     expect(table.ready).toBe(true);
   });
 });

@@ -62,6 +62,25 @@ describe("what a seat still needs", () => {
     const results = [1, 2, 3].map((number) => ({ number, hand_size: 3, dealer: 0, bids: [], tricks: [], scores: [] }));
     const view = viewOf({ phase: "dealing", results, trick: null });
     expect([seatWords(view, 0, 1, 1), seatWords(view, 1, 1, 3)]).toEqual(["made it", "missed by 2"]);
+    expect([seatWords(view, 0, 1, 1, true), seatWords(view, 1, 1, 3, true)]).toEqual(["made it", "missed"]);
+  });
+
+  it("are few beside the total on a phone", () => {
+    const short = (view: PlayerView, bid: number | null, won = 0): string => seatWords(view, 1, bid, won, true);
+    expect([short(viewOf(), 2), short(viewOf(), 2, 2), short(viewOf(), 2, 3), short(viewOf(), 0)]).toEqual([
+      "needs 2",
+      "enough",
+      "1 over",
+      "wants 0",
+    ]);
+    const bidding = { phase: "bidding", to_act: [2], has_bid: [false, false, false, false] } as const;
+    expect(short(viewOf(bidding), null)).toBe("waits");
+    const secret = { ...bidding, rules: { bid_disclosure: "hidden" as const } };
+    expect([short(viewOf(secret), null), short(viewOf({ ...secret, has_bid: [false, true, false, false] }), null)]).toEqual([
+      "choosing",
+      "chosen",
+    ]);
+    expect(short(viewOf({ phase: "choosing_trump", to_act: [1] }), null)).toBe("trump?");
   });
 });
 

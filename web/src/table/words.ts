@@ -5,6 +5,7 @@
  * `plainText` leaves the words only.
  */
 import { cardName, list, signed, suitName, suitTitle, t, isKey, type Key, type Params } from "$lib/i18n/index.svelte";
+import { shownName, spokenName } from "$lib/names";
 import type { Card, Event, PlayerView, Refusal, Refused, Suit } from "$lib/protocol";
 
 /** Who sits where, by seat. */
@@ -46,9 +47,14 @@ export function plainText(sentence: string): string {
     .join("");
 }
 
-/** The name of a seat, as others see it. */
+/** The name of a seat within a sentence, as others say it. */
 export function nameOf(names: Names, seat: number): string {
-  return names[seat] || t("table.seat.open");
+  return spokenName(names[seat] ?? "") || t("table.seat.open");
+}
+
+/** The name of a seat standing alone, on a plate or in a table; "You" for oneself. */
+export function labelOf(names: Names, seat: number, me: number | null): string {
+  return seat === me ? t("table.you") : shownName(names[seat] ?? "") || t("table.seat.open");
 }
 
 /** The text for a seat: the form for oneself, or the one with a name. */
@@ -93,9 +99,10 @@ export function balanceLine(view: PlayerView): readonly string[] {
 
 /** "needs 2 more", "has enough", "1 too many", "wants none". */
 export function need(bid: number, won: number, short = false): string {
-  if (won < bid) return t(short ? "table.need.short" : "table.need.more", { n: bid - won });
-  if (won > bid) return t("table.need.over", { n: won - bid });
-  return bid === 0 ? t("table.need.none") : t("table.need.enough");
+  if (won < bid) return t(short ? "table.short.more" : "table.need.more", { n: bid - won });
+  if (won > bid) return t(short ? "table.short.over" : "table.need.over", { n: won - bid });
+  if (bid === 0) return t(short ? "table.short.none" : "table.need.none");
+  return t(short ? "table.short.enough" : "table.need.enough");
 }
 
 function ownNeed(bid: number, won: number): string {
@@ -109,21 +116,31 @@ export function isScored(view: PlayerView): boolean {
   return view.round_number > 0 && view.results.length >= view.round_number;
 }
 
-/** The words under a name. `bid` is the one drawn; null when it is not known. */
+/**
+ * The words under a name. `bid` is the one drawn; null when it is not known. `short` where there is room for ten
+ * letters beside a total.
+ */
 export function seatWords(view: PlayerView, seat: number, bid: number | null, won: number, short = false): string {
   const asked = view.to_act.includes(seat);
-  if (view.phase === "choosing_trump" && asked) return t("table.trump.names");
+  if (view.phase === "choosing_trump" && asked) return t(short ? "table.short.trump" : "table.trump.names");
+  const waits = t(short ? "table.short.waits" : "table.bid.waits");
   if (view.phase === "bidding") {
     if (view.has_bid[seat]) {
       if (seat === view.seat && bidsAreSecret(view)) return t("table.bid.yours.secret");
-      return bid === null ? t("table.bid.chosen") : t("table.bid.said", { n: bid });
+      if (bid !== null) return t("table.bid.said", { n: bid });
+      return t(short ? "table.short.chosen" : "table.bid.chosen");
     }
-    if ((view.rules.bid_disclosure ?? "open") !== "open") return t("table.bid.choosing");
-    return asked ? t("table.bid.now") : t("table.bid.waits");
+    if ((view.rules.bid_disclosure ?? "open") !== "open") {
+      return t(short ? "table.short.choosing" : "table.bid.choosing");
+    }
+    return asked ? t("table.bid.now") : waits;
   }
-  if (view.phase === "choosing_trump") return t("table.bid.waits");
+  if (view.phase === "choosing_trump") return waits;
   if (bid === null) return view.has_bid[seat] ? t("table.need.secret", { n: won }) : "";
-  if (isScored(view)) return bid === won ? t("table.made") : t("table.missed", { n: Math.abs(bid - won) });
+  if (isScored(view)) {
+    if (bid === won) return t("table.made");
+    return short ? t("table.short.missed") : t("table.missed", { n: Math.abs(bid - won) });
+  }
   return need(bid, won, short);
 }
 
@@ -143,7 +160,7 @@ export function plateLabel(
   else if (view.has_bid[seat]) parts.push(t("table.plate.secret"));
   else parts.push(t("table.plate.nobid"));
   parts.push(seatWords(view, seat, bid, won), t("table.total.inline", { total: view.totals[seat] ?? 0 }));
-  const name = seat === view.seat ? t("table.you") : nameOf(names, seat);
+  const name = labelOf(names, seat, view.seat);
   return t("table.plate.label", { name, words: parts.filter((part) => part !== "").join(", ") });
 }
 

@@ -1,5 +1,6 @@
 /** What was said, in the words of whoever reads it, and what of it is new. */
 import { isKey, language, t } from "$lib/i18n/index.svelte";
+import { spokenName } from "$lib/names";
 import type { Said } from "$lib/protocol";
 import type { Table } from "../table/table.svelte";
 
@@ -20,7 +21,7 @@ export function wordsOf(said: Said): string {
 
 /** What was said, for those who hear the table. */
 export function heardWords(said: Said): string {
-  return t(said.kind === "reaction" ? "talk.heard.reaction" : "talk.heard", { name: said.name, words: wordsOf(said) });
+  return t(said.kind === "reaction" ? "talk.heard.reaction" : "talk.heard", { name: spokenName(said.name), words: wordsOf(said) });
 }
 
 /** The hour and minute of this reader's clock. */

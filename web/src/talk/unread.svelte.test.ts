@@ -64,6 +64,17 @@ describe("what nobody has read", () => {
     expect(count()).toBe(1);
   });
 
+  it("is no more than is there, when the server has forgotten the rest", () => {
+    const { socket, count } = counted();
+    socket().say(said(1));
+    socket().say(said(2));
+    expect(count()).toBe(2);
+    socket().say({ ...snapshotOf(), talk: [] });
+    expect(count()).toBe(0);
+    socket().say({ ...snapshotOf(), talk: [said(1, { at: 9_000_000_000 })] });
+    expect(count()).toBe(1);
+  });
+
   it("includes what was said while the line was down, once", () => {
     const { socket, count } = counted([said(1)]);
     socket().say({ ...snapshotOf(), talk: [said(1), said(2)] });

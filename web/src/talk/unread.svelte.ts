@@ -1,5 +1,6 @@
 /** How much was said while nobody looked. */
 import { untrack } from "svelte";
+import type { Said } from "$lib/protocol";
 import type { Table } from "../table/table.svelte";
 import { mutedAt } from "./muted.svelte";
 import { isOwn, Mark } from "./said";
@@ -11,10 +12,13 @@ export function unreadAt(table: Table, open: () => boolean): { readonly count: n
   let count = $state(0);
   $effect(() => {
     if (table.view === null) return;
-    const fresh = mark.take(table.talk).filter((said) => !isOwn(table, said) && !muted.has(said.name));
+    const readable = (said: Said): boolean => !isOwn(table, said) && !muted.has(said.name);
+    const fresh = mark.take(table.talk).filter(readable);
+    /* A server that was started again has forgotten what was said. */
+    const there = table.talk.filter(readable);
     const looks = open();
     untrack(() => {
-      count = looks ? 0 : count + fresh.length;
+      count = looks ? 0 : Math.min(count + fresh.length, there.length);
     });
   });
   return {

@@ -1,5 +1,6 @@
 /** What people at a table do together, in words: absences, votes, what was taken back, what a seat missed. */
 import { cardName, list, suitName, t } from "$lib/i18n/index.svelte";
+import { spokenName } from "$lib/names";
 import { GENEROUS_S } from "$lib/protocol";
 import type { Action, Card, Event, PlayerView, Proposal, ProposalKind, SeatInfo, TableNews } from "$lib/protocol";
 import { nameOf, spoken, type Names } from "../table/words";
@@ -43,14 +44,14 @@ export function presenceLabel(info: SeatInfo): string {
     case "away":
       return t(info.left === null ? "together.label.away" : "together.label.away.left");
     case "stand_in":
-      return t("together.label.standin", { name: info.name });
+      return t("together.label.standin", { name: spokenName(info.name) });
   }
 }
 
 /** Beside the question: why it takes longer with whoever is asked. */
 export function waitingNote(info: SeatInfo | undefined): string {
   if (info?.kind !== "person") return "";
-  const { name } = info;
+  const name = spokenName(info.name);
   if (info.presence === "stand_in") return t("together.ask.standin", { name });
   if (info.presence !== "away") return "";
   return t(info.left === null ? "together.ask.away" : "together.ask.away.left", { name });
@@ -58,8 +59,8 @@ export function waitingNote(info: SeatInfo | undefined): string {
 
 /** What changed between two news of a seat, to be told once; a short loss is not worth a word. */
 function presenceNews(before: SeatInfo, now: SeatInfo): string {
-  const { name } = now;
-  if (before.kind !== "person" || now.kind !== "person" || before.name !== name) return "";
+  if (before.kind !== "person" || now.kind !== "person" || before.name !== now.name) return "";
+  const name = spokenName(now.name);
   if (before.presence === now.presence) return "";
   if (now.presence === "stand_in") return t("together.say.standin", { name });
   if (now.presence === "away") {
@@ -204,17 +205,26 @@ export function meanwhile(
 ): string {
   const me = now.seat;
   if (me === null || before === null || before.seat !== me) return "";
-  const own = missed.flatMap((event) => {
-    if (!("seat" in event) || event.seat !== me || sameAct(event, sent)) return [];
+  const own = missed.filter((event) => !sameAct(event, sent));
+  const words = awayWords(own, me, before.round_number, now.round_number);
+  return missed.length === 0 || actsOf(own, me).length > 0 ? words : "";
+}
+
+function actsOf(events: readonly Event[], me: number): string[] {
+  return events.flatMap((event) => {
+    if (!("seat" in event) || event.seat !== me) return [];
     if (event.type === "card_played") return [cardName(event.card)];
     if (event.type === "bid_placed") return [t("together.meanwhile.bid", { n: event.bid })];
     if (event.type === "trump_chosen") return [t("together.meanwhile.trump", { suit: suitName(event.suit) })];
     return [];
   });
+}
+
+/** What was done at a seat while its person was away, from one round to another. */
+export function awayWords(events: readonly Event[], me: number, before: number, now: number): string {
+  const own = actsOf(events, me);
   const parts: string[] = [];
   if (own.length > 0) parts.push(t("together.meanwhile.acts", { what: list(own) }));
-  if (before.round_number > 0 && now.round_number > before.round_number && (own.length > 0 || missed.length === 0)) {
-    parts.push(t("together.meanwhile.rounds", { before: before.round_number, round: now.round_number }));
-  }
+  if (before > 0 && now > before) parts.push(t("together.meanwhile.rounds", { before, round: now }));
   return parts.join(" ");
 }

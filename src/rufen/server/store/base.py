@@ -65,10 +65,25 @@ class EventStore(Protocol):
         StoreFailed when the store cannot be written.
         """
 
+    async def begin(
+        self, envelopes: Sequence[Envelope], room: RoomRow, before: tuple[str, RoomRow] | None = None
+    ) -> None:
+        """Store the first events of a game with its room, and with what the room of another becomes by it.
+
+        All of it durably, or nothing. Raises Conflict when the game is there or its code is taken,
+        StoreFailed.
+        """
+
     async def read(self, game: str, after: int = 0) -> list[Envelope]:
         """The events of a game after `after`, in order; empty for a game that is not known.
 
         Raises StoreFailed, and OtherRules for a game of another version of the rules.
+        """
+
+    async def find_key(self, game: str, key: str) -> int:
+        """The number of the last event of a game in whose log a seat's key is; 0 for any other game.
+
+        Costs little beside reading the game. Raises StoreFailed.
         """
 
     async def games(self, after: str = "", limit: int = 1000) -> list[GameInfo]:

@@ -6,6 +6,8 @@ One thread writes (`writer`). Reads have their own thread and connection and nev
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import os
 import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -58,30 +60,36 @@ class SqliteStore:
 
     async def append(self, game: str, expected_seq: int, envelopes: Sequence[Envelope]) -> None:
         """See `EventStore.append`."""
-        if not envelopes:
-            raise ValueError("nothing to append")
-        for place, envelope in enumerate(envelopes, expected_seq + 1):
-            if envelope.seq != place or envelope.game != game:
-                raise ValueError(f"event {envelope.seq} of {envelope.game} is not event {place} of {game}")
-        rows = [(e.game, e.seq, e.at, e.origin, _encode(e.event)) for e in envelopes]
-        begun, last, ended = envelopes[0].at, envelopes[-1].seq, envelopes[-1].at
+        await self._write(_append(game, expected_seq, envelopes))
+
+    async def begin(
+        self, envelopes: Sequence[Envelope], room: RoomRow, before: tuple[str, RoomRow] | None = None
+    ) -> None:
+        """See `EventStore.begin`."""
+        game = envelopes[0].game
+        works = [_append(game, 0, envelopes), _save_room(game, room)]
+        if before is not None:
+            works.append(_save_room(*before))
 
         def work(db: sqlite3.Connection) -> None:
-            if expected_seq == 0:
-                query = "INSERT INTO game VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
-                added = db.execute(query, (game, last, RULES_VERSION, begun, ended))
-            else:
-                query = "UPDATE game SET seq = ?, updated_at = ? WHERE id = ? AND seq = ?"
-                added = db.execute(query, (last, ended, game, expected_seq))
-            if added.rowcount != 1:
-                raise Conflict(f"{game} is not at {expected_seq}")
-            db.executemany("INSERT INTO event VALUES (?, ?, ?, ?, ?)", rows)
+            for one in works:
+                one(db)
 
         await self._write(work)
 
     async def read(self, game: str, after: int = 0) -> list[Envelope]:
         """See `EventStore.read`."""
         return await self._read(lambda: self._read_game(game, after))
+
+    async def find_key(self, game: str, key: str) -> int:
+        """See `EventStore.find_key`."""
+        query = (
+            "SELECT g.seq FROM game g WHERE g.id = ? "
+            "AND EXISTS (SELECT 1 FROM event e WHERE e.game = g.id AND instr(e.body, ?))"
+        )
+        given = game, key.encode()
+        row = await self._read(lambda: self._reader_db.execute(query, given).fetchone())
+        return row[0] if row else 0
 
     async def games(self, after: str = "", limit: int = 1000) -> list[GameInfo]:
         """See `EventStore.games`."""
@@ -94,18 +102,7 @@ class SqliteStore:
 
     async def save_room(self, game: str, code: str, body: bytes) -> None:
         """See `EventStore.save_room`."""
-        query = (
-            "INSERT INTO room VALUES (?, ?, ?) "
-            "ON CONFLICT (game) DO UPDATE SET code = excluded.code, body = excluded.body"
-        )
-
-        def work(db: sqlite3.Connection) -> None:
-            try:
-                db.execute(query, (game, code, body))
-            except sqlite3.IntegrityError:
-                raise Conflict(f"another game has the code {code}") from None
-
-        await self._write(work)
+        await self._write(_save_room(game, RoomRow(code, body)))
 
     async def load_room(self, game: str) -> RoomRow | None:
         """See `EventStore.load_room`."""
@@ -198,8 +195,52 @@ class SqliteStore:
         return envelopes
 
 
+def _append(game: str, expected_seq: int, envelopes: Sequence[Envelope]) -> Work:
+    """What `EventStore.append` writes."""
+    if not envelopes:
+        raise ValueError("nothing to append")
+    for place, envelope in enumerate(envelopes, expected_seq + 1):
+        if envelope.seq != place or envelope.game != game:
+            raise ValueError(f"event {envelope.seq} of {envelope.game} is not event {place} of {game}")
+    rows = [(e.game, e.seq, e.at, e.origin, _encode(e.event)) for e in envelopes]
+    begun, last, ended = envelopes[0].at, envelopes[-1].seq, envelopes[-1].at
+
+    def work(db: sqlite3.Connection) -> None:
+        if expected_seq == 0:
+            query = "INSERT INTO game VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
+            added = db.execute(query, (game, last, RULES_VERSION, begun, ended))
+        else:
+            query = "UPDATE game SET seq = ?, updated_at = ? WHERE id = ? AND seq = ?"
+            added = db.execute(query, (last, ended, game, expected_seq))
+        if added.rowcount != 1:
+            raise Conflict(f"{game} is not at {expected_seq}")
+        db.executemany("INSERT INTO event VALUES (?, ?, ?, ?, ?)", rows)
+
+    return work
+
+
+def _save_room(game: str, room: RoomRow) -> Work:
+    """What `EventStore.save_room` writes."""
+    query = (
+        "INSERT INTO room VALUES (?, ?, ?) "
+        "ON CONFLICT (game) DO UPDATE SET code = excluded.code, body = excluded.body"
+    )
+
+    def work(db: sqlite3.Connection) -> None:
+        try:
+            db.execute(query, (game, room.code, room.body))
+        except sqlite3.IntegrityError:
+            raise Conflict(f"another game has the code {room.code}") from None
+
+    return work
+
+
 def _open(path: Path) -> sqlite3.Connection:
-    """A connection to a store of today's version. Raises StoreError, sqlite3.Error."""
+    """A connection to a store of today's version, which only its owner can read from now on.
+
+    Raises StoreError, sqlite3.Error.
+    """
+    _keep_private(path)
     db = connect(path)
     try:
         prepare(db, path)
@@ -207,3 +248,13 @@ def _open(path: Path) -> sqlite3.Connection:
         db.close()
         raise
     return db
+
+
+def _keep_private(path: Path) -> None:
+    """It holds every hand. The logs beside it that SQLite makes later are like the file itself."""
+    with contextlib.suppress(OSError):
+        # What cannot be made is told about when it is opened; what belongs to another stays as it is.
+        os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
+        for file in (path, *(path.with_name(f"{path.name}-{log}") for log in ("wal", "shm"))):
+            if file.exists():
+                file.chmod(0o600)

@@ -109,7 +109,10 @@ export function isKey(key: string): key is Key {
   return catalogues.en.has(key);
 }
 
-/** A text. `n` chooses between singular and plural, numbers get the right minus sign, `{Card}` is `card` upper-case. */
+/**
+ * A text. `n` chooses between singular and plural, numbers get the right minus sign, `{Card}` is `card` upper-case,
+ * and a sentence that begins with somebody begins with a capital.
+ */
 export function t(key: Key, params: Params = {}): string {
   const speech = language();
   const message = catalogues[speech].get(key);
@@ -120,10 +123,20 @@ export function t(key: Key, params: Params = {}): string {
       : plurals[speech].select(Math.abs(Number(params.n))) === "one"
         ? message.one
         : message.other;
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string, at: number) => {
     const value = params[name] ?? capital(params[name.charAt(0).toLowerCase() + name.slice(1)]);
-    return value === undefined ? whole : typeof value === "number" ? num(value) : value;
+    if (value === undefined) return whole;
+    if (typeof value === "number") return num(value);
+    return BEGINS.test(text.slice(0, at)) && value.startsWith(somebody()) ? String(capital(value)) : value;
   });
+}
+
+/** What stands before the beginning of a sentence. */
+const BEGINS = /(?:^|[.:?!] )$/;
+
+/** What a person without a name is called within a sentence. */
+function somebody(): string {
+  return String(catalogues[language()].get("table.somebody"));
 }
 
 function capital(value: string | number | undefined): string | number | undefined {

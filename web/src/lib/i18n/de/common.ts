@@ -2,7 +2,7 @@ import type { common as english } from "../en/common";
 import type { Same } from "../message";
 
 export const common: Same<typeof english> = {
-  "home": "Start",
+  "home": "Zur Startseite",
   "home.label": "Rufen, zur Startseite",
   "close": "Schließen",
   "cancel": "Abbrechen",

@@ -33,7 +33,7 @@ export const games: Same<typeof english> = {
   "forget.label": "Die Partie mit {names} vergessen",
   "forget.one": "Diese Partie vergessen?",
   "forget.one.text":
-    "Dein Name und das Geheimnis deines Platzes werden auf diesem Server gelöscht, und dieser Browser vergisst den Tisch. Hat sonst niemand mitgespielt, wird die ganze Partie gelöscht; sonst behalten die anderen sie, mit einem Strich an Stelle deines Namens. Eine laufende Partie geht mit einem Bot auf deinem Platz weiter. Das lässt sich nicht rückgängig machen.",
+    "Dein Name und das Geheimnis deines Platzes werden auf diesem Server gelöscht, und dieser Browser vergisst den Tisch. Hat sonst niemand mitgespielt, wird die ganze Partie gelöscht; sonst behalten die anderen sie, mit „jemand“ an Stelle deines Namens. Eine laufende Partie geht mit einem Bot auf deinem Platz weiter. Das lässt sich nicht rückgängig machen.",
   "forget.one.yes": "Meinen Namen aus dieser Partie löschen",
   "forget.head": "Deine Daten",
   "forget.all": "Meinen Namen und meine Daten auf diesem Server löschen",
@@ -41,8 +41,8 @@ export const games: Same<typeof english> = {
     "Der Server kennt dich nur durch das, was du an seinen Tischen eingegeben hast. Hiermit verschwindet alles auf einmal.",
   "forget.all.title": "Deinen Namen und deine Daten löschen?",
   "forget.all.text": {
-    one: "Es geht um {n} Tisch, an dem du mit diesem Browser gesessen hast. Dein Name und das Geheimnis deines Platzes werden auf diesem Server gelöscht. Hat sonst niemand mitgespielt, wird die ganze Partie gelöscht; sonst behalten die anderen sie, mit einem Strich an Stelle deines Namens. Eine laufende Partie geht mit einem Bot auf deinem Platz weiter. Auch dieser Browser vergisst sein Geheimnis. Das lässt sich nicht rückgängig machen.",
-    other: "Es geht um alle {n} Tische, an denen du mit diesem Browser gesessen hast. Dein Name und die Geheimnisse deiner Plätze werden auf diesem Server gelöscht. Partien, in denen sonst niemand mitgespielt hat, werden ganz gelöscht; in allen anderen steht ein Strich an Stelle deines Namens. Laufende Partien gehen mit einem Bot auf deinem Platz weiter. Auch dieser Browser vergisst seine Geheimnisse. Das lässt sich nicht rückgängig machen.",
+    one: "Es geht um {n} Tisch, an dem du mit diesem Browser gesessen hast. Dein Name und das Geheimnis deines Platzes werden auf diesem Server gelöscht. Hat sonst niemand mitgespielt, wird die ganze Partie gelöscht; sonst behalten die anderen sie, mit „jemand“ an Stelle deines Namens. Eine laufende Partie geht mit einem Bot auf deinem Platz weiter. Auch dieser Browser vergisst sein Geheimnis. Das lässt sich nicht rückgängig machen.",
+    other: "Es geht um alle {n} Tische, an denen du mit diesem Browser gesessen hast. Dein Name und die Geheimnisse deiner Plätze werden auf diesem Server gelöscht. Partien, in denen sonst niemand mitgespielt hat, werden ganz gelöscht; in allen anderen steht „jemand“ an Stelle deines Namens. Laufende Partien gehen mit einem Bot auf deinem Platz weiter. Auch dieser Browser vergisst seine Geheimnisse. Das lässt sich nicht rückgängig machen.",
   },
   "forget.all.sheets": "Wertungsblöcke liegen nur auf diesem Gerät und bleiben, wie sie sind.",
   "forget.all.yes": "Alles löschen",

@@ -10,6 +10,7 @@ export const lobby: Same<typeof english> = {
   "invite.qr": "QR-Code der Einladung",
   "invite.link": "Einladungslink",
   "invite.share": "Ein Tisch Wizard",
+  "invite.qr.show": "QR-Code zeigen",
   "invite.local": "Diesen Tisch erreicht zurzeit nur dieses Gerät.",
 
   "sit.title": "Spiel mit",
@@ -29,6 +30,7 @@ export const lobby: Same<typeof english> = {
   "late.seat":
     "Hast du hier auf einem anderen Gerät einen Platz? Öffne dort das Menü und wähl „Auf einem anderen Gerät weiterspielen“.",
   "unseated": "Du hast an diesem Tisch keinen Platz mehr. Solange einer frei ist, kannst du ihn nehmen.",
+  "unseated.game": "Dein Name ist hier gelöscht, und dein Platz mit ihm. Du schaust jetzt zu.",
 
   "seats": "Wer spielt?",
   "seat.open": "frei",
@@ -45,6 +47,7 @@ export const lobby: Same<typeof english> = {
   "seat.empty": "Den Platz von {name} frei machen",
   "order": "Reihenfolge",
   "order.done": "Fertig",
+  "order.done.label": "Fertig mit der Reihenfolge der Plätze",
   "order.label": "Die Reihenfolge der Plätze ändern",
   "order.help": "In dieser Reihenfolge wird gespielt. Zieh einen Platz, oder verschieb ihn mit den Pfeilen.",
   "order.up": "Nach oben: {name}",
@@ -72,7 +75,6 @@ export const lobby: Same<typeof english> = {
   "rules.is": "jetzt: ",
   "rules.noticed": "In Ordnung",
   "rules.rounds": { one: "{n} Runde", other: "{n} Runden" },
-  "rules.sizes": "mit {sizes} Karten",
   "rules.same": "Noch ist nichts geändert.",
   "rules.count": {
     one: "{n} Einstellung ändert sich. Alle sehen das und werden neu gefragt, ob sie bereit sind.",
@@ -84,20 +86,10 @@ export const lobby: Same<typeof english> = {
   "options.change.label": "Ändern, wie es an diesem Tisch zugeht",
   "on": "ja",
   "off": "nein",
-  "chat": "Freier Chat",
-  "chat.help": "Sprüche und Reaktionen gibt es auch ohne ihn.",
-  "spectators": "Zuschauen erlaubt",
-  "spectators.help": "Wer zuschaut, sieht, was auf dem Tisch liegt, nie eine Hand.",
   "listed": "In der Liste offener Tische",
   "listed.help": "Fremde können die freien Plätze nehmen.",
-  "grace": "Wenn jemand nicht da ist",
   "grace.help": "So lange wartet der Tisch, bis ein Bot einspringt. Den Platz gibt er sofort zurück.",
-  "grace.none": "Alle warten",
-  "grace.after": "Bot nach {time}",
-  "timer": "Zeit für einen Zug",
   "timer.help": "Ist sie um, macht ein Bot diesen einen Zug.",
-  "timer.off": "So lange es dauert",
-  "timer.generous": "Großzügig: {time}",
   "seconds": { one: "{n} Sekunde", other: "{n} Sekunden" },
   "minutes": { one: "{n} Minute", other: "{n} Minuten" },
 

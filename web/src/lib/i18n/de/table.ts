@@ -22,11 +22,11 @@ export const table: Same<typeof english> = {
 
   // Plätze
   "you": "Du",
+  "somebody": "jemand",
   "seat.open": "Freier Platz",
   "dealer": "Gibt die Karten",
   "dealer.letter": "G",
   "need.more": "braucht noch {n}",
-  "need.short": "braucht {n}",
   "need.enough": "hat genug",
   "need.enough.you": "du hast genug",
   "need.more.you": "du brauchst noch {n}",
@@ -43,6 +43,16 @@ export const table: Same<typeof english> = {
   "bid.choosing": "wählt noch",
   "bid.yours.secret": "nur du siehst sie",
   "trump.names": "nennt Trumpf",
+  // auf den Platzschildern eines Telefons
+  "short.more": "noch {n}",
+  "short.enough": "genug",
+  "short.over": "{n} zu viel",
+  "short.none": "will 0",
+  "short.missed": "daneben",
+  "short.waits": "wartet",
+  "short.chosen": "gewählt",
+  "short.choosing": "wählt",
+  "short.trump": "Trumpf?",
   "total": "Stand {total}",
   "total.inline": "Stand {total}",
   "left": { one: "noch {n} Karte", other: "noch {n} Karten" },
@@ -121,6 +131,8 @@ export const table: Same<typeof english> = {
   // ansagen
   "bid.title": "Wie viele Stiche machst du?",
   "bid.title.secret": "Wähle geheim deine Ansage",
+  "bid.title.chosen": "Du hast {bid} gewählt",
+  "bid.stands": "Das lässt sich nicht mehr ändern.",
   "bid.hidden": "Vor der ersten Karte werden alle Münzen umgedreht.",
   "bid.delayed": "Nach dem letzten Stich werden alle Münzen umgedreht.",
   "bid.sofar": "{sum} von {tricks} angesagt",
@@ -135,6 +147,7 @@ export const table: Same<typeof english> = {
   "bid.free": "Die Ansagen dürfen beliebig zusammenkommen.",
   "bid.free.dealer": "Wer gibt, sagt zuletzt an; die Summe darf nicht immer aufgehen.",
   "bid.why.secret": "Niemand sieht es, bis alle gewählt haben.",
+  "bid.why.delayed": "Niemand sieht es, solange die Runde läuft.",
   "bid.barred": "{bid} ist für dich gesperrt.",
   "bid.barred.dealer": "Damit ginge die Summe auf, und wer gibt, darf das hier nicht.",
   "bid.barred.leader": "Damit ginge die Summe auf. Wer gibt und allein führt, darf das nicht.",
@@ -205,7 +218,7 @@ export const table: Same<typeof english> = {
   "final.cell.short": "Runde {round}, {n} zu wenig",
   "final.key.filled": "Gefüllt: Ansage geschafft",
   "final.key.signs": "+ zu viel, − zu wenig",
-  "final.home": "Start",
+  "final.home": "Zur Startseite",
   "aborted": "Dieses Spiel wurde beendet",
 
   // der Block

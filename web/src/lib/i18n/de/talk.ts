@@ -41,8 +41,6 @@ export const talk: Same<typeof english> = {
   "why.lost": "Keine Verbindung. Sende es noch einmal, wenn der Tisch wieder da ist.",
   "why.not_seated": "Du schaust zu; nur wer mitspielt, kann etwas sagen.",
   "why.other": "Der Server hat das abgelehnt. Es wurde nicht gesagt.",
-  "chat": "Chat",
-  "chat.help": "Aus: für alle nur Sprüche und Reaktionen.",
   "off": "Der Chat ist aus. {name} kann ihn einschalten.",
   "off.nobody": "Der Chat ist aus. Wer den Tisch leitet, kann ihn einschalten.",
   "watching": "Du schaust zu: Du kannst mitlesen, aber nur wer mitspielt, kann etwas sagen.",

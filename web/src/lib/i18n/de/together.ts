@@ -72,7 +72,7 @@ export const together: Same<typeof english> = {
   "vote.agreed": "Einverstanden: {names}",
   "vote.waiting": "Noch keine Antwort: {names}",
   "vote.left": "noch {time} für die Antwort",
-  "vote.ask": "Erst die Abstimmung: Was wird zurückgenommen?",
+  "vote.ask": "Erst wird abgestimmt",
   "vote.why": "Erst wird abgestimmt",
   "vote.say": "{words} Bist du einverstanden?",
   "vote.no": "Nicht angenommen. Alles bleibt, wie es ist.",

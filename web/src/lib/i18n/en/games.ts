@@ -33,7 +33,7 @@ export const games = {
   "forget.label": "Forget the game with {names}",
   "forget.one": "Forget this game?",
   "forget.one.text":
-    "Your name and the secret of your seat are deleted from this server, and this browser forgets the table. If nobody else played, the whole game is deleted; otherwise the others keep it, with a dash in place of your name. A game that is still running goes on with a bot in your seat. This cannot be undone.",
+    "Your name and the secret of your seat are deleted from this server, and this browser forgets the table. If nobody else played, the whole game is deleted; otherwise the others keep it, with “somebody” in place of your name. A game that is still running goes on with a bot in your seat. This cannot be undone.",
   "forget.one.yes": "Delete my name from this game",
   "forget.head": "Your data",
   "forget.all": "Delete my name and data from this server",
@@ -41,8 +41,8 @@ export const games = {
     "The server knows you only by what you typed at its tables. This takes all of it away, in one go.",
   "forget.all.title": "Delete your name and data?",
   "forget.all.text": {
-    one: "This is about {n} table you have sat at with this browser. Your name and the secret of your seat are deleted from this server. If nobody else played, the whole game is deleted; otherwise the others keep it, with a dash in place of your name. A game that is still running goes on with a bot in your seat. This browser forgets its secret as well. This cannot be undone.",
-    other: "This is about all {n} tables you have sat at with this browser. Your name and the secrets of your seats are deleted from this server. Games in which nobody else played are deleted as a whole; in all others a dash stands in place of your name. Games that are still running go on with a bot in your seat. This browser forgets its secrets as well. This cannot be undone.",
+    one: "This is about {n} table you have sat at with this browser. Your name and the secret of your seat are deleted from this server. If nobody else played, the whole game is deleted; otherwise the others keep it, with “somebody” in place of your name. A game that is still running goes on with a bot in your seat. This browser forgets its secret as well. This cannot be undone.",
+    other: "This is about all {n} tables you have sat at with this browser. Your name and the secrets of your seats are deleted from this server. Games in which nobody else played are deleted as a whole; in all others “somebody” stands in place of your name. Games that are still running go on with a bot in your seat. This browser forgets its secrets as well. This cannot be undone.",
   },
   "forget.all.sheets": "Score sheets are on this device only and stay as they are.",
   "forget.all.yes": "Delete it all",

@@ -11,6 +11,7 @@ export const lobby = {
   "invite.qr": "QR code of the invitation",
   "invite.link": "Invitation link",
   "invite.share": "A table of Wizard",
+  "invite.qr.show": "Show the QR code",
   "invite.local": "Only this device reaches the table now.",
 
   // coming in
@@ -31,6 +32,7 @@ export const lobby = {
   "late.seat":
     "Do you have a seat here on another device? Open the menu there and choose “Go on on another device”.",
   "unseated": "You have no seat at this table any more. As long as one is open you can take it.",
+  "unseated.game": "Your name is deleted here, and your seat with it. You are watching now.",
 
   // seats
   "seats": "Who plays?",
@@ -48,6 +50,7 @@ export const lobby = {
   "seat.empty": "Empty the seat of {name}",
   "order": "Order",
   "order.done": "Done",
+  "order.done.label": "Done with the order of the seats",
   "order.label": "Change the order of the seats",
   "order.help": "They play in this order. Drag a seat, or move it with the arrows.",
   "order.up": "Move up: {name}",
@@ -76,7 +79,6 @@ export const lobby = {
   "rules.is": "now: ",
   "rules.noticed": "All right",
   "rules.rounds": { one: "{n} round", other: "{n} rounds" },
-  "rules.sizes": "of {sizes} cards",
   "rules.same": "Nothing is changed yet.",
   "rules.count": {
     one: "{n} setting changes. Everybody sees it and is asked again whether they are ready.",
@@ -89,20 +91,10 @@ export const lobby = {
   "options.change.label": "Change how the table is run",
   "on": "yes",
   "off": "no",
-  "chat": "Free chat",
-  "chat.help": "Phrases and reactions are there without it, too.",
-  "spectators": "May be watched",
-  "spectators.help": "Who watches sees what lies on the table, never a hand.",
   "listed": "On the list of open tables",
   "listed.help": "Strangers can take the open seats.",
-  "grace": "When somebody is away",
   "grace.help": "How long the table waits before a bot stands in. It gives the seat back at once.",
-  "grace.none": "Everybody waits",
-  "grace.after": "Bot after {time}",
-  "timer": "Time for a turn",
   "timer.help": "When it is over, a bot does this one turn.",
-  "timer.off": "As long as it takes",
-  "timer.generous": "Generous: {time}",
   "seconds": { one: "{n} second", other: "{n} seconds" },
   "minutes": { one: "{n} minute", other: "{n} minutes" },
 

@@ -41,8 +41,6 @@ export const talk = {
   "why.lost": "No connection. Send it again when the table is back.",
   "why.not_seated": "You are watching; only players can say something.",
   "why.other": "The server refused that. It was not said.",
-  "chat": "Chat",
-  "chat.help": "Off: only phrases and reactions, for everybody.",
   "off": "Chat is off. {name} can switch it on.",
   "off.nobody": "Chat is off. Whoever is host can switch it on.",
   "watching": "You are watching: you can read along, but only players can say something.",

@@ -72,7 +72,7 @@ export const together = {
   "vote.agreed": "Agreed: {names}",
   "vote.waiting": "No answer yet: {names}",
   "vote.left": "{time} left to answer",
-  "vote.ask": "First the vote: what is taken back?",
+  "vote.ask": "First the vote",
   "vote.why": "First the vote is decided",
   "vote.say": "{words} Do you agree?",
   "vote.no": "Not agreed. Everything stays as it is.",
