@@ -103,4 +103,4 @@ async def test_ready_for_the_next_round_when_the_server_is_started_again(own_ser
     await table.settled()
     await expect(table.part("next-round")).to_contain_text("Nora")
     await nora.tab.ask(NextRound(new_id(), 1))
-    await table.play_until("bid")
+    await expect(table.part("table")).to_have_attribute("data-phase", "bidding")
