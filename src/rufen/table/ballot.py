@@ -13,7 +13,7 @@ VOTE_S = 60.0
 
 
 class Ballot:
-    """What is proposed and who has agreed. Those who must vote are the persons who are here."""
+    """What is proposed and who has agreed. `here` are those who are asked: `Table.voters`."""
 
     def __init__(
         self, number: int, kind: ProposalKind, value: int | None, by: int, origin: str, now: float
