@@ -1,0 +1,1 @@
+"""Matches between players on duplicate deals: fair, repeatable, with intervals."""

@@ -1,0 +1,1 @@
+"""The game as environments for reinforcement learning."""
