@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 from collections.abc import Iterable
 
@@ -14,8 +16,10 @@ from rufen.core.cards import cards_of, nth_bit
 from rufen.core.deal import deck_from_seed
 from rufen.core.events import Event
 from rufen.core.game import Game, apply, apply_deal, deal_round, is_legal, legal_actions, legal_set, refusal
+from rufen.core.house_rules import HouseRules
 from rufen.core.rules import legal_cards
 from rufen.core.state import GameState, Phase, evolve, to_act
+from rufen.core.view import view_of
 
 
 def evolve_all(state: GameState, events: Iterable[Event]) -> GameState:
@@ -74,3 +78,13 @@ def test_the_legal_set_is_what_the_rules_say_and_all_functions_agree(game: Game,
 def test_nth_bit_counts_from_the_lowest() -> None:
     bits = 0b1011_0000_0000_0000_0000_0000_0000_0000_0000_0000_0000_0000_0000_0001
     assert [nth_bit(bits, n) for n in range(4)] == [0, 52, 53, 55]
+
+
+def test_a_state_that_was_pickled_or_copied_is_the_same_state():
+    state = Game.new(["Anna", "Ben", "Cara"], HouseRules(), first_dealer=0).state
+    dealt = apply_deal(state, deck_from_seed(1, 1), "salt")[1]
+    for before in (state, dealt):
+        for after in (pickle.loads(pickle.dumps(before)), copy.deepcopy(before)):
+            assert after == before
+            assert (after.round is None) == (before.round is None)
+            assert view_of(after, 0) == view_of(before, 0)

@@ -168,7 +168,7 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     @property
     def round(self) -> GameState | None:
         """This state, if a round has begun, else None."""
-        return self if self.deal is not NO_DEAL else None
+        return self if self.deal.number else None
 
 
 # Names for what every action asks: an Enum's members are slow to reach.
@@ -178,7 +178,7 @@ _BIDDING, _PLAYING = Phase.BIDDING, Phase.PLAYING
 
 
 def _check_round(state: GameState) -> None:
-    if state.deal is NO_DEAL:
+    if not state.deal.number:
         raise ValueError("no round is in progress")
 
 
