@@ -8,6 +8,8 @@ from typing import Any, TypeAlias, TypeVar, cast
 import numpy as np
 from numba import njit
 
+from rufen.kernel.sources import stamp
+
 __all__ = ["Int", "Word", "jit"]
 
 Int: TypeAlias = int | np.int64
@@ -24,4 +26,8 @@ def jit(function: Function) -> Function:
     Only flat functions: what is made in a closure misses the cache. Bounds are not checked unless
     `NUMBA_BOUNDSCHECK=1` is set, as the tests of this room do once.
     """
-    return cast(Function, njit(cache=True, nogil=True, error_model="numpy")(function))
+    compiled = njit(cache=True, nogil=True, error_model="numpy")(function)
+    kept = getattr(getattr(compiled, "_cache", None), "_cache_file", None)
+    if kept is not None:
+        kept._source_stamp = stamp(function)
+    return cast(Function, compiled)

@@ -13,7 +13,23 @@ from rufen.kernel import layout as at
 from rufen.kernel.jit import Int, Word, jit
 from rufen.kernel.tables import FOLLOW, NEXT_LED, NO_CARD, NO_TRUMP, OPEN, POWER, SPECIAL, SUIT_OF
 
-__all__ = ["begin", "deal", "legal", "legal_cards", "ranks", "round_score", "score", "step"]
+__all__ = [
+    "GAME_ENDED",
+    "GOES_ON",
+    "ROUND_SCORED",
+    "Cards",
+    "Points",
+    "Rule",
+    "Small",
+    "begin",
+    "deal",
+    "legal",
+    "legal_cards",
+    "ranks",
+    "round_score",
+    "score",
+    "step",
+]
 
 U = np.uint64
 
@@ -29,9 +45,13 @@ GOES_ON, ROUND_SCORED, GAME_ENDED = 0, 1, 2
 @jit
 def begin(small: Small, cards: Cards, points: Points, rules: Int, seats: Int, first_dealer: Int) -> None:
     """Begin a game: `rules` is the number of its row of rules, `first_dealer` the dealer of round 1."""
-    small[:] = 0
-    cards[:] = 0
-    points[:] = 0
+    # Loops compile in half the time of `small[:] = 0`, and run as fast.
+    for column in range(at.SMALL_WIDTH):
+        small[column] = 0
+    for column in range(at.CARDS_WIDTH):
+        cards[column] = 0
+    for column in range(at.POINTS_WIDTH):
+        points[column] = 0
     small[at.RULES] = rules
     small[at.SEATS] = seats
     small[at.PHASE] = at.DEALING
@@ -155,14 +175,22 @@ def step(rule: Rule, small: Small, cards: Cards, points: Points, action: Int) ->
     if action < at.FIRST_BID:
         return _play(rule, small, cards, points, action)
     seats = np.int64(small[at.SEATS])
-    turn = np.int64(small[at.TURN])
+    turn: Int = np.int64(small[at.TURN])
     if action < at.FIRST_TRUMP:
         small[at.BID + turn] = action - at.FIRST_BID
         small[at.PLACED] += 1
-        turn += 1
-        small[at.TURN] = turn if turn < seats else 0
         if small[at.PLACED] == seats:
             small[at.PHASE] = at.PLAYING
+            small[at.TURN] = small[at.LEADER]
+            return GOES_ON
+        # Rows that come from a view may have secret bids placed out of turn (R3.3).
+        for _ in range(seats):
+            turn += 1
+            if turn == seats:
+                turn = 0
+            if small[at.BID + turn] == NO_CARD:
+                break
+        small[at.TURN] = turn
         return GOES_ON
     small[at.TRUMP] = action - at.FIRST_TRUMP
     small[at.PHASE] = at.BIDDING
