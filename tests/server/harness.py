@@ -89,6 +89,9 @@ class SeededChance:
     def salt(self) -> str:
         return f"salt{self._random.getrandbits(128):032x}"
 
+    def token(self) -> str:
+        return f"token{self._random.getrandbits(128):032x}"
+
     def table_id(self) -> str:
         return f"table{self._random.getrandbits(40)}"
 

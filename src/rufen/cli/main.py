@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
 __all__ = ["main"]
+
+# Each command brings only what it needs: a sheet is printed without loading the server.
+COMMANDS = ("arena", "bench", "bot", "sheet")
+"""Commands that live in the module of their name and are given what follows it."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; the exit status."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    # Each command brings only what it needs: a sheet is printed without loading the server.
-    if given[:1] == ["sheet"]:
-        from rufen.cli import sheet
-
-        return sheet.main(given[1:])
-    if given[:1] in (["backup"], ["restore"]):
+    command = given[0] if given else ""
+    if command in COMMANDS:
+        status: int = import_module(f"rufen.cli.{command}").main(given[1:])
+        return status
+    if command in ("backup", "restore"):
         from rufen.cli import backup
 
         return backup.main(given)

@@ -21,6 +21,7 @@ from rufen.protocol.bodies import ErrorBody
 from rufen.server.addresses import Addresses, Network
 from rufen.server.answers import error_response
 from rufen.server.api import Api
+from rufen.server.bot_socket import BotSockets
 from rufen.server.bots import Bots
 from rufen.server.chance import Chance, SystemChance
 from rufen.server.clock import Clock, SystemClock
@@ -110,6 +111,11 @@ class Service:
         self.sockets = Sockets(self.rooms, self.clock, limits)
         self.live = LiveSheets(self.clock, limits)
 
+        def code(address: str) -> float:
+            return limiter.codes.take(address, self.clock.steady())
+
+        self.programs = BotSockets(self.rooms, self.clock, limits, chance, code)
+
         def spend(address: str, logs: int) -> float:
             return limiter.logs.take(address, self.clock.steady(), logs)
 
@@ -118,6 +124,7 @@ class Service:
         inner = Starlette(
             routes=[
                 WebSocketRoute("/ws", self.sockets.serve),
+                WebSocketRoute("/bot", self.programs.serve),
                 WebSocketRoute("/live", self.live.serve),
                 *api.routes,
                 Mount("/", Pages(static)),
@@ -149,13 +156,14 @@ class Service:
         """Look at deadlines and heartbeats, now."""
         now = self.clock.steady()
         self.sockets.tick(now)
+        self.programs.tick(now)
         self.live.tick(now)
         self.rooms.tick(now)
 
     async def stop(self) -> None:
         """Refuse what comes, finish what is being stored, close every socket with "going away"."""
         await self.rooms.close()
-        await asyncio.gather(self.sockets.close(), self.live.close())
+        await asyncio.gather(self.sockets.close(), self.programs.close(), self.live.close())
 
     async def close(self) -> None:
         """Stop, and let go of the store and the bots."""

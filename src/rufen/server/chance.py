@@ -22,6 +22,9 @@ class Chance(Protocol):
     def salt(self) -> str:
         """A secret for the commitment to a deck, 128 bits or more."""
 
+    def token(self) -> str:
+        """A secret for a seat, 128 bits or more: see `messages.Token`."""
+
     def table_id(self) -> str:
         """A name for a table that nobody can guess."""
 
@@ -42,6 +45,10 @@ class SystemChance:
         return tuple(deck)
 
     def salt(self) -> str:
+        """192 bits as text."""
+        return secrets.token_urlsafe(24)
+
+    def token(self) -> str:
         """192 bits as text."""
         return secrets.token_urlsafe(24)
 

@@ -69,6 +69,10 @@ class Connection:
         self._queue.append(text)
         self._wake.set()
 
+    def tell(self, text: str) -> None:
+        """Something has happened at the table: what a browser hears of it."""
+        self.send(text)
+
     def refuse(self, action_id: str | None, refusal: Refusal) -> None:
         """Answer that a message changed nothing."""
         self.send(self._refused(action_id, refusal))

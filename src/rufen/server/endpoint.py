@@ -62,6 +62,10 @@ class EndPoint(ABC, Generic[Place]):
     def _refused(self, message_id: str | None, refusal: Refusal) -> str:
         """The message that says that another has changed nothing."""
 
+    def _connect(self, socket: WebSocket) -> Connection:
+        """A socket that was accepted."""
+        return Connection(socket, self._clock, self._limits, self._refused)
+
     def _id_of(self, text: str) -> str | None:
         """The id of a message that is refused, where messages have one."""
         return None
@@ -76,7 +80,7 @@ class EndPoint(ABC, Generic[Place]):
             await socket.close(CloseCode.REFUSED)
             return
         await socket.accept()
-        connection = Connection(socket, self._clock, self._limits, self._refused)
+        connection = self._connect(socket)
         self._open[connection] = None
         if self.closing:
             connection.close(CloseCode.GOING_AWAY, "shutting down")

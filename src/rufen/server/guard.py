@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import math
+from collections.abc import Mapping
 
 import msgspec
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rufen.protocol.bodies import ErrorBody, TableCreated
+from rufen.protocol.bot import BotHello
 from rufen.protocol.live import LiveReason, LiveRefused
 from rufen.protocol.messages import MAX_MESSAGE_BYTES, CloseCode, Hello, RefusalCode, Refused
 from rufen.server.addresses import Addresses
@@ -28,7 +30,10 @@ _WRONG = {RefusalCode.UNKNOWN_TOKEN.value, RefusalCode.UNKNOWN_TABLE.value}
 _PAUSE_S = 1.0
 """The longest pause for a socket whose address sends too much."""
 _created = msgspec.json.Decoder(TableCreated)
-_hello = msgspec.json.Decoder(Hello)
+_hellos: Mapping[str, msgspec.json.Decoder[Hello] | msgspec.json.Decoder[BotHello]] = {
+    "/ws": msgspec.json.Decoder(Hello),
+    "/bot": msgspec.json.Decoder(BotHello),
+}
 
 
 class Guard:
@@ -132,7 +137,7 @@ class Guard:
             await _refuse(scope["path"], receive, send, RefusalCode.TOO_FAST, detail)
             return
 
-        greeted = scope["path"] != "/ws"
+        greeted = scope["path"] not in _hellos
 
         async def unhurried() -> Message:
             nonlocal greeted
@@ -142,7 +147,7 @@ class Guard:
             pause = self.limiter.messages.take(address, self._clock.steady())
             if pause:
                 await asyncio.sleep(min(pause, _PAUSE_S))
-            hello = None if greeted else _hello_of(message)
+            hello = None if greeted else _hello_of(scope["path"], message)
             if hello is not None:
                 greeted = True
                 wait = self.limiter.wrong.wait(address, self._clock.steady())
@@ -164,9 +169,9 @@ class Guard:
         finally:
             self.limiter.leave(address)
 
-    async def _is_right(self, hello: Hello) -> bool:
+    async def _is_right(self, hello: Hello | BotHello) -> bool:
         """Whether this secret has a seat at this table: who has one always comes in."""
-        if hello.token is None:
+        if hello.token is None or hello.table is None:
             return False
         try:
             return await self._rooms.store.find_key(hello.table, key_of(hello.token)) > 0
@@ -182,12 +187,12 @@ class Guard:
             raise Full(f"at most {most} connections from one address at once", most)
 
 
-def _hello_of(message: Message) -> Hello | None:
+def _hello_of(path: str, message: Message) -> Hello | BotHello | None:
     text: str | None = message.get("text")
     if text is None or len(text) > MAX_MESSAGE_BYTES:
         return None
     try:
-        return _hello.decode(text)
+        return _hellos[path].decode(text)
     except (msgspec.MsgspecError, RecursionError, ValueError):
         return None
 

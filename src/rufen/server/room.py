@@ -117,7 +117,7 @@ class Room:
         missed = table.missed(seat, seen)
         talk = table.talk.said
         message = Snapshot(PROTOCOL_VERSION, table.id, table.view(seat), table.news(self._now), missed, talk)
-        connection.send(encode(message))
+        connection.tell(encode(message))
 
     @property
     def beat(self) -> str:
@@ -197,7 +197,7 @@ class Room:
         if said is not None:
             text = encode(said)
             for other in self._connections:
-                other.send(text)
+                other.tell(text)
         return table.seq
 
     async def rematch(self, connection: Connection, create: Callable[[Table], Awaitable[str]]) -> int:
@@ -341,7 +341,7 @@ class Room:
                 events = self.table.redacted(envelopes, seat)
                 view: PlayerView = self.table.view(seat)
                 text = encoded[seat] = encode(Update(after, events, view))
-            connection.send(text)
+            connection.tell(text)
 
     def _tell_news(self, besides: Connection | None = None) -> None:
         now = self._now
@@ -353,7 +353,7 @@ class Room:
         text = encode(self.table.news(now))
         for connection in self._connections:
             if connection is not besides:
-                connection.send(text)
+                connection.tell(text)
 
     # what happens by itself
 

@@ -16,6 +16,8 @@ class Limits(msgspec.Struct, frozen=True):
     """How often the server says that it is there."""
     silent_s: float = 45.0
     """How long a browser may say nothing."""
+    bot_s: float = 30.0
+    """How long a program at a table may take for an answer, where the turn timer does not ask for less."""
     linger_s: float = 10.0
     """How long a socket that is being closed may take to read the rest."""
     queue: int = 256

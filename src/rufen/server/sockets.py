@@ -40,12 +40,12 @@ from rufen.server.store.base import OtherRules, StoreFailed
 from rufen.server.wire import decode, encode, id_of, refused
 from rufen.table.commands import Refusal
 
-__all__ = ["Sockets"]
+__all__ = ["CLOSE_OF", "Sockets", "room_of"]
 
 log = logging.getLogger("rufen.sockets")
 
 # A refused hello that may succeed in a moment closes as the client's "connect again".
-_CLOSE = {
+CLOSE_OF = {
     RefusalCode.SHUTTING_DOWN: CloseCode.GOING_AWAY,
     RefusalCode.STORE_FAILED: CloseCode.RESYNC,
 }
@@ -126,30 +126,32 @@ class Sockets(EndPoint[Room]):
         try:
             if hello.v != PROTOCOL_VERSION:
                 raise Refusal(RefusalCode.UNSUPPORTED_VERSION, f"version {PROTOCOL_VERSION} is spoken here")
-            room = await self._room(hello.table)
+            room = await room_of(self._rooms, hello.table)
             seat = room.table.seat_of(hello.token) if hello.token is not None else None
             if hello.token is not None and seat is None:
                 raise Refusal(RefusalCode.UNKNOWN_TOKEN, "this secret owns no seat at this table")
             room.join(connection, seat, hello.seq)
         except Refusal as refusal:
             connection.refuse(None, refusal)
-            connection.close(_CLOSE.get(refusal.reason, CloseCode.REFUSED), refusal.reason.value)
+            connection.close(CLOSE_OF.get(refusal.reason, CloseCode.REFUSED), refusal.reason.value)
             return
         self._open[connection] = room
         log.debug("joined", extra={"table": hello.table, "seat": seat})
 
-    async def _room(self, table_id: str) -> Room:
-        if self._rooms.closing:
-            raise Refusal(RefusalCode.SHUTTING_DOWN, "the server is shutting down")
-        if self._rooms.full and table_id not in self._rooms:
-            raise Refusal(RefusalCode.SERVER_FULL, "as many tables are being played as this server takes")
-        try:
-            room = await self._rooms.get(table_id)
-        except OtherRules as error:
-            raise Refusal(RefusalCode.UNSUPPORTED_VERSION, str(error)) from None
-        except StoreFailed as error:
-            log.error("table not readable", extra={"table": table_id, "why": str(error)})
-            raise Refusal(RefusalCode.STORE_FAILED, "the server cannot read this table") from None
-        if room is None:
-            raise Refusal(RefusalCode.UNKNOWN_TABLE, "there is no such table")
-        return room
+
+async def room_of(rooms: Rooms, table_id: str) -> Room:
+    """The room of a table. Raises Refusal."""
+    if rooms.closing:
+        raise Refusal(RefusalCode.SHUTTING_DOWN, "the server is shutting down")
+    if rooms.full and table_id not in rooms:
+        raise Refusal(RefusalCode.SERVER_FULL, "as many tables are being played as this server takes")
+    try:
+        room = await rooms.get(table_id)
+    except OtherRules as error:
+        raise Refusal(RefusalCode.UNSUPPORTED_VERSION, str(error)) from None
+    except StoreFailed as error:
+        log.error("table not readable", extra={"table": table_id, "why": str(error)})
+        raise Refusal(RefusalCode.STORE_FAILED, "the server cannot read this table") from None
+    if room is None:
+        raise Refusal(RefusalCode.UNKNOWN_TABLE, "there is no such table")
+    return room
