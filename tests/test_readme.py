@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -9,16 +10,33 @@ ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
+GAME, TABLE = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+
+
 def test_the_session_of_the_readme_plays_a_game(capsys: pytest.CaptureFixture[str]) -> None:
-    blocks = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-    assert len(blocks) == 1
-    names: dict[str, object] = {}
-    exec(compile(blocks[0], "README.md", "exec"), names)
+    exec(compile(GAME, "README.md", "exec"), {})
     printed = re.fullmatch(r"\((.*?)\) \((.*?)\)\n", capsys.readouterr().out)
     assert printed is not None
     totals, ranks = ([int(number) for number in part.split(",")] for part in printed.groups())
     assert len(totals) == 4
     assert sorted(ranks)[0] == 1
+
+
+def test_the_environment_of_the_readme_plays_a_thousand_games(capsys: pytest.CaptureFixture[str]) -> None:
+    names: dict[str, Any] = {}
+    exec(compile(TABLE, "README.md", "exec"), names)
+    assert capsys.readouterr().out.startswith("(1000, 640) [")
+    # random players lose points, in every seat
+    assert (names["points"] < -1000).all()
+
+
+def test_the_table_of_the_readme_is_that_of_the_arena_page() -> None:
+    command = re.search(r"^\$ rufen arena .*$", README, re.MULTILINE)
+    rows = re.findall(r"^ (?:beginner|counting) .*$", README, re.MULTILINE)
+    page = (ROOT / "docs" / "arena.md").read_text(encoding="utf-8")
+    assert command is not None
+    assert len(rows) == 2
+    assert all(line in page for line in (command.group(), *rows))
 
 
 def test_every_link_of_the_docs_leads_somewhere() -> None:

@@ -9,7 +9,15 @@ from typing import Any
 from playwright.async_api import Locator, Page, expect
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-__all__ = ["Asked", "TablePage", "number"]
+__all__ = ["SPEAK", "Asked", "TablePage", "number"]
+
+# Another language, as another tab of the same browser would choose it.
+SPEAK = """(language) => {
+  const prefs = { ...JSON.parse(localStorage.getItem("rufen.prefs")), language };
+  const newValue = JSON.stringify(prefs);
+  localStorage.setItem("rufen.prefs", newValue);
+  dispatchEvent(new StorageEvent("storage", { key: "rufen.prefs", newValue }));
+}"""
 
 # What the person is asked for once everything is shown and the line is up, else null.
 _ASKED = """(after) => {

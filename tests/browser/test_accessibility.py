@@ -31,6 +31,15 @@ PRESETS = (
 )
 
 
+async def test_axe_finds_what_is_wrong(person):
+    page = await (await person()).page("/how-to")
+    await page.get_by_role("heading", name="How to play").wait_for()
+    await page.evaluate("document.querySelector('main').append(document.createElement('button'))")
+    for _ in range(2):
+        with pytest.raises(AssertionError, match="button-name"):
+            await no_findings(page, "planted")
+
+
 @pytest.mark.parametrize("look", LOOKS)
 async def test_axe_finds_nothing_on_the_pages(person, look):
     someone = await person(**LOOKS[look])

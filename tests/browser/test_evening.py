@@ -26,7 +26,7 @@ async def play(page: Page) -> TablePage:
 
 
 async def test_five_friends_and_a_watcher(server, person):
-    rules = {"round_mode": "schedule", "hand_sizes": [2, 1]}
+    rules = {"round_mode": "schedule", "hand_sizes": [1, 1]}
     seated = await server.create(5, name="Mia", open_seats=4, rules=rules)
     mia = await (await person(seats=seated.seats, viewport=DESKTOP)).page(seated.path)
     lobby = LobbyPage(mia)

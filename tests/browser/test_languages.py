@@ -6,6 +6,7 @@ import re
 
 import pytest
 from playwright.async_api import Page, expect
+from tests.browser.table_page import SPEAK
 
 pytestmark = pytest.mark.browser
 
@@ -67,16 +68,7 @@ async def test_the_switch_changes_every_page(person):
     assert await compare(page, by_button) == []
 
     async def stored(language: str) -> None:
-        # as another tab of the same browser would change it
-        await page.evaluate(
-            """(language) => {
-              const prefs = { ...JSON.parse(localStorage.getItem("rufen.prefs")), language };
-              const newValue = JSON.stringify(prefs);
-              localStorage.setItem("rufen.prefs", newValue);
-              dispatchEvent(new StorageEvent("storage", { key: "rufen.prefs", newValue }));
-            }""",
-            language,
-        )
+        await page.evaluate(SPEAK, language)
 
     titles = {"/how-to": "How to play", "/new": "New table", "/nowhere": "There is no such page"}
     for path, title in titles.items():

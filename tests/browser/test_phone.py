@@ -6,8 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.browser.chromium import PHONE
-from tests.browser.table_page import Asked, TablePage
+from playwright.async_api import expect
+from tests.browser.chromium import DESKTOP, PHONE
+from tests.browser.table_page import SPEAK, Asked, TablePage
 from tests.server.harness import chooser
 
 from rufen.core.state import Phase
@@ -73,10 +74,17 @@ async def in_reach(table: TablePage, selector: str, *, width: float, height: flo
         assert element["reach"] >= height, element
 
 
-async def shows_everything(table: TablePage) -> None:
+async def shows_everything(table: TablePage, what: str) -> None:
     """Nothing in the open panel has to be scrolled for."""
     sizes = await table.page.locator(".choice").evaluate("(c) => [c.scrollHeight, c.clientHeight]")
-    assert sizes[0] <= sizes[1]
+    assert sizes[0] <= sizes[1], what
+
+
+async def drawn(table: TablePage) -> None:
+    """Another size is in force: what follows it has been laid out."""
+    await table.page.evaluate(
+        "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
+    )
 
 
 async def fits(table: TablePage, asked: Asked, cards: int) -> None:
@@ -84,7 +92,7 @@ async def fits(table: TablePage, asked: Asked, cards: int) -> None:
     await in_reach(table, "[data-card]", width=24, height=44, count=cards)
     if asked.kind == "bid":
         await in_reach(table, "[data-bid]", width=36, height=44, count=cards + 1)
-        await shows_everything(table)
+        await shows_everything(table, "bids")
 
 
 async def full_table(server, sit, seats: int) -> TablePage:
@@ -108,25 +116,31 @@ async def test_the_fullest_hand_fits(server, sit, seats):
     await fits(table, asked, cards)
 
 
+PANELS = ((360, 640), (800, 1000), (1024, 768))
+
+
 @pytest.mark.parametrize("seats", FULLEST)
-@pytest.mark.parametrize("size", [(360, 640), (800, 1000), (1024, 768)])
-async def test_panels_show_everything(server, sit, seats, size):
+async def test_panels_show_everything(server, sit, seats):
     """Bids of the fullest hand with a reason, and the result of a round, in the longer language."""
     rules = {"round_mode": "schedule", "hand_sizes": [FULLEST[seats], 1], "bid_restriction": "dealer"}
-    seated = await server.create_where(
-        lambda view: bool(view.refusals), seats, rules=rules, first_dealer=0, level="random"
-    )
-    viewport = {"width": size[0], "height": size[1]}
-    table = await sit(seated, viewport=viewport, locale="de-DE")
+    seated = await server.create_where(lambda view: bool(view.refusals), seats, rules=rules, first_dealer=0)
+    table = await sit(seated, viewport=PHONE, locale="de-DE")
+
+    async def shows_everything_at_any_size(what: str) -> None:
+        for width, height in PANELS:
+            await table.page.set_viewport_size({"width": width, "height": height})
+            await drawn(table)
+            await shows_everything(table, f"{what}, {width} × {height}")
+
     await table.play_until("bid")
-    await shows_everything(table)
+    await shows_everything_at_any_size("bids")
     tab = await server.tab(seated)
     await tab.play(chooser(1), lambda view: bool(view.results))
     await tab.close()
     await table.part("round-end").wait_for()
-    await shows_everything(table)
+    await shows_everything_at_any_size("a result")
     await table.page.evaluate(LONGEST_NOTE)
-    await shows_everything(table)
+    await shows_everything_at_any_size("the longest result")
 
 
 # Every word there may be beside a total, on every plate: those that are cut.
@@ -140,16 +154,24 @@ CUT_WORDS = """(words) => [...document.querySelectorAll(".plate .words")].flatMa
 })"""
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
-@pytest.mark.parametrize("seats", FULLEST)
-async def test_plates_cut_no_word(server, sit, seats, locale):
-    """Not even beside a total with a minus."""
-    texts = (WEB / f"src/lib/i18n/{locale[:2]}/table.ts").read_text(encoding="utf-8")
+def words_of(language: str) -> list[str]:
+    """Everything that may stand beside a total."""
+    texts = (WEB / f"src/lib/i18n/{language}/table.ts").read_text(encoding="utf-8")
     words = re.findall(r'"(?:short\.\w+|made|need\.secret|bid\.(?:now|said))": "([^"]*)"', texts)
     assert len(words) == 13
-    table = await sit(await server.create(seats), viewport=PHONE, locale=locale)
+    return [word.replace("{n}", "10") for word in words]
+
+
+@pytest.mark.parametrize("seats", FULLEST)
+async def test_plates_cut_no_word(server, sit, seats):
+    """Not even beside a total with a minus."""
+    table = await sit(await server.create(seats), viewport=PHONE)
     await table.play_until("bid")
-    assert await table.page.evaluate(CUT_WORDS, [word.replace("{n}", "10") for word in words]) == []
+    assert await table.page.evaluate(CUT_WORDS, words_of("en")) == []
+    await table.page.evaluate(SPEAK, "de")
+    await expect(table.page.locator("html")).to_have_attribute("lang", "de")
+    await table.settled()
+    assert await table.page.evaluate(CUT_WORDS, words_of("de")) == []
 
 
 async def test_twenty_cards_played_by_taps(server, sit):
@@ -187,14 +209,16 @@ async def test_pad_and_menu_fit(server, sit):
         await dialog.wait_for(state="detached")
 
 
-@pytest.mark.parametrize("size", [(360, 640), (1440, 900)])
-async def test_a_single_card_lies_in_the_middle(server, sit, size):
-    table = await sit(await server.create(4), viewport={"width": size[0], "height": size[1]})
+async def test_a_single_card_lies_in_the_middle(server, sit):
+    table = await sit(await server.create(4), viewport=PHONE)
     await table.play_until("play")
-    middles = await table.page.evaluate(
-        """() => [".hand", "[data-card] .paper"].map((selector) => {
-          const box = document.querySelector(selector).getBoundingClientRect();
-          return box.left + box.width / 2;
-        })"""
-    )
-    assert middles[1] == pytest.approx(middles[0], abs=1)
+    for size in (PHONE, DESKTOP):
+        await table.page.set_viewport_size(size)
+        await drawn(table)
+        middles = await table.page.evaluate(
+            """() => [".hand", "[data-card] .paper"].map((selector) => {
+              const box = document.querySelector(selector).getBoundingClientRect();
+              return box.left + box.width / 2;
+            })"""
+        )
+        assert middles[1] == pytest.approx(middles[0], abs=1), size

@@ -9,7 +9,11 @@ from playwright.async_api import expect
 from tests.browser.axe import no_findings
 from tests.browser.chromium import GONE, PHONE
 from tests.browser.friends import Line, friends_at, start
+from tests.browser.server import Seated
 from tests.browser.table_page import TablePage
+from tests.server.harness import Browser, FakeClock, Running, new_token, running
+
+from rufen.table.presence import RECONNECT_S
 
 pytestmark = pytest.mark.browser
 
@@ -30,19 +34,50 @@ async def heard_of(table: TablePage, name: str) -> list[str]:
     return [line for line in lines if name in line and re.search("away|plays for|back", line)]
 
 
-async def test_a_bot_stands_in_and_gives_the_seat_back(server, person, sit):
+class Timed:
+    """A server in this process, whose clock the test moves."""
+
+    def __init__(self, server: Running, clock: FakeClock) -> None:
+        self.url = server.url
+        self.server = server
+        self.clock = clock
+
+    async def tab(self, seated: Seated) -> Browser:
+        """Another tab of the seat, without a page."""
+        return await Browser.open(self.url, seated.table, seated.token)
+
+    def later(self, seconds: float) -> None:
+        """The server's clock goes on."""
+        self.clock.time += seconds
+        self.server.service.tick()
+
+
+@pytest.fixture
+async def timed(tmp_path):
+    clock = FakeClock()
+    async with running(tmp_path, clock=clock) as server:
+        yield Timed(server, clock)
+
+
+async def test_a_bot_stands_in_and_gives_the_seat_back(timed, person):
     """Nora goes while bids are secret. A bot chooses for her until she is back; her name stays."""
     rules = {**ONE_ROUND, "bid_disclosure": "hidden"}
-    seated = await server.create(3, name="Mia", open_seats=1, rules=rules, options={"grace": 15})
-    [nora] = await friends_at(server, seated, "Nora")
-    await start(server, seated, nora)
-    table = await sit(seated, viewport=PHONE)
+    token = new_token("mia")
+    created = await timed.server.create(
+        ["you", "open", "bot"], token, "Mia", rules=rules, options={"grace": 15}
+    )
+    seated = Seated(created, token)
+    [nora] = await friends_at(timed, seated, "Nora")
+    await start(timed, seated, nora)
+    mia = await person(timed.url, seats=seated.seats, viewport=PHONE)
+    table = TablePage(await mia.page(seated.path))
     plate = table.plate(1)
     await table.play_until("bid")
 
     await nora.go()
     await expect(plate.get_by_test_id("presence")).to_have_text("reconnecting")
     assert await heard_of(table, "Nora") == []
+    timed.later(RECONNECT_S)
     await expect(plate.get_by_test_id("presence")).to_have_text(re.compile(r"^away · 0:\d\d$"))
     assert await plate.get_attribute("aria-label") is not None
     await expect(plate).to_have_attribute("aria-label", re.compile("away, a bot will stand in"))
@@ -52,6 +87,7 @@ async def test_a_bot_stands_in_and_gives_the_seat_back(server, person, sit):
     await no_findings(table.page, "somebody is away")
     assert await plate.locator(".coin").first.evaluate("(coin) => getComputedStyle(coin).opacity") == "1"
 
+    timed.later(15)
     await expect(plate.get_by_test_id("presence")).to_have_text("bot plays")
     await expect(plate).to_have_attribute(
         "aria-label", re.compile("^Nora: .*a bot plays for Nora.*has chosen")

@@ -8,7 +8,10 @@ import pytest
 from playwright.async_api import Page, expect
 from tests.browser.axe import no_findings
 from tests.browser.chromium import DESKTOP, PHONE
+from tests.browser.kept_sheet import import_sheet
 from tests.browser.sheet_page import WORKED_EXAMPLE, NewSheetPage, SheetPage
+
+from rufen.core.sheet import Enter, edit, new_sheet
 
 pytestmark = pytest.mark.browser
 
@@ -286,9 +289,10 @@ async def test_delayed_bids_stay_down_until_the_table_shows_them(phone):
 
 async def test_the_keys_stay_where_they_are(phone):
     """Whoever is asked, whatever is said below; and 21 of them fit above the tabs, with the rows above."""
-    sheet = await SheetPage.new(phone, FOUR[:3])
+    match = new_sheet(FOUR[:3], id="long")
     for cards in range(1, 20):
-        await sheet.tap(0, 0, 0, cards, 0, 0)
+        match = edit(match, Enter(cards, dict.fromkeys("abc", 0), {"a": 0, "b": cards, "c": 0}))
+    sheet = await import_sheet(phone, match)
     places = []
     for _ in range(6):
         await sheet.go_on()

@@ -12,7 +12,7 @@ from rufen.core.sheet import Enter, Rename, edit, new_sheet, score
 pytestmark = pytest.mark.browser
 
 NAMES = ("Anna", "Ben", "Cara")
-MATCH = new_sheet(NAMES, {"round_mode": "custom", "custom_round_count": 3}, id="kitchen", title="Kitchen")
+MATCH = new_sheet(NAMES, {"round_mode": "custom", "custom_round_count": 2}, id="kitchen", title="Kitchen")
 
 
 # Nothing is written until RELEASE: a transaction that goes on and on. Whoever writes waits, the first first.

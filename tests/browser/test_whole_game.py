@@ -15,11 +15,30 @@ def names_of(state):
     return ["You" if player.level is None else player.name for player in state.setup.players]
 
 
-async def test_a_whole_game_by_mouse(person, server):
-    """Home, Play, fifteen rounds, the standings, and again; every number is the server's."""
+async def open_standard(page: Page) -> None:
+    await page.get_by_role("button", name="Play").click()
+
+
+async def open_with_fewer_rounds(page: Page) -> None:
+    await page.get_by_role("link", name="New table").click()
+    await page.get_by_role("radiogroup", name="Number of rounds").get_by_label("Fewer").check()
+    for _ in range(2):
+        await page.get_by_role("button", name="Rounds to play: less").click()
+    await page.get_by_role("button", name="Open the table").click()
+
+
+@pytest.mark.parametrize(
+    ("opens", "rounds"),
+    [
+        pytest.param(open_with_fewer_rounds, 8, id="8"),
+        pytest.param(open_standard, 15, id="15", marks=pytest.mark.long),
+    ],
+)
+async def test_a_whole_game_by_mouse(person, server, opens, rounds):
+    """From home through all rounds to the standings, and again; every number is the server's."""
     someone = await person()
     page = await someone.page("/")
-    await page.get_by_role("button", name="Play").click()
+    await opens(page)
     table = TablePage(page)
     ends = []
     while (asked := await table.asked()).kind != "over":
@@ -29,7 +48,7 @@ async def test_a_whole_game_by_mouse(person, server):
 
     state = server.state(await table.table_id())
     assert state.phase is Phase.GAME_OVER
-    assert len(state.results) == 15
+    assert len(state.results) == rounds
     names = names_of(state)
     totals = [0] * 4
     lines = []

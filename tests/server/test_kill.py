@@ -223,7 +223,7 @@ async def many_kills(folder: Path, seed: int, kills: int) -> int:
 
 
 async def test_a_server_killed_at_random_moments_loses_and_repeats_nothing(tmp_path):
-    assert await many_kills(tmp_path, seed=1, kills=25) > 0
+    assert await many_kills(tmp_path, seed=1, kills=12) > 0
 
 
 @pytest.mark.long
