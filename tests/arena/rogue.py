@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -70,6 +71,22 @@ def chatters(ask: dict) -> None:
     good(ask)
 
 
+def twice(ask: dict) -> None:
+    good(ask)
+    good(ask)
+
+
+def deaf(ask: dict) -> None:
+    """Ends by nothing but a kill, nor does a child, and holds a pipe open as long as it lives."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
+    pipe = os.open(os.environ["RUFEN_TEST_PIPE"], os.O_WRONLY)
+    subprocess.Popen([sys.executable, "-S", "-c", "import time; time.sleep(600)"], pass_fds=[pipe])
+    os.write(pipe, b"here\n")
+    while True:
+        time.sleep(600)
+
+
 ACTS = {
     "good": good,
     "not-json": once(lambda ask: line("thinking...")),
@@ -84,6 +101,10 @@ ACTS = {
     "sleeps-once": sleeps_once(),
     "dies": dies,
     "floods": floods,
+    "twice": twice,
+    "deaf": deaf,
+    "nameless-signal": lambda ask: os.kill(os.getpid(), signal.SIGRTMIN + 6),
+    "marked": good,
     "chatters": chatters,
     "talks-first": good,
     "stays": good,
@@ -103,6 +124,8 @@ if __name__ == "__main__":
         hello(protocol="rufen-bot/0")
     if how == "with-a-child":
         subprocess.Popen([sys.executable, "-S", "-c", "import time; time.sleep(600)"])
+    if how == "marked":
+        sys.stdout.buffer.write(b"\xef\xbb\xbf")
     hello()
     if how == "talks-first":
         line("I am ready!")

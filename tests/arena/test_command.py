@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from rufen.arena.asked import rules_asked
 from rufen.cli.arena import parser
 from rufen.cli.main import main
 
@@ -49,7 +50,9 @@ SHORT = ("--deals=2", "--hand-sizes=1", "--seats=3", "--processes=1")
         ('--players=random --rules={"bid_restriction":"some"}', "allowed: none, leader, leader_zero_allowed"),
         ("--players=random --hand-sizes=1,x", "--hand-sizes 1,x: expected numbers and ranges, as in 1-15"),
         ("--players=random --hand-sizes=16", "each at most 15 with 4 players (R2.3)"),
-        ("--players=random --hand-sizes=3-1", "a list of 1 to 60 hand sizes"),
+        ("--players=random --hand-sizes=1-0", "--hand-sizes 1-0: allowed: a list of 1 to 60 hand sizes"),
+        ('--players=random --rules={"miss_penalty":NaN}', "--rules: this is no JSON object: "),
+        ('--players=random --rules={"miss_penalty":1e999}', "--rules: this is no JSON object: "),
         ("--players=random --hand-sizes=1 --rules=quick", "the rules have hand sizes of their own"),
         ("--players=random --seats=7", "argument --seats: '7': a whole number from 3 to 6"),
         ("--players=random --deals=0", "argument --deals: '0': a whole number from 1 to 10000000"),
@@ -64,6 +67,11 @@ SHORT = ("--deals=2", "--hand-sizes=1", "--seats=3", "--processes=1")
         ('--bot="', '--bot ": No closing quotation'),
         ("--bot=/no/such/program", "--bot: /no/such/program: cannot be started: No such file or directory"),
         ("--players=random --out=/no/such/folder/file", "cannot write /no/such/folder/file: No such file"),
+        ("--players=random --out=", "argument --out: it is empty"),
+        ("--players=random --cluster=", "argument --cluster: it is empty"),
+        ("--players=random --seed=\udcff", r"'\udcff': expected text in UTF-8"),
+        ("--code=a\udcff.py:B", "cannot read a\ufffd.py: No such file"),
+        (f"--code={'a' * 41}=my_bot.py:B", "a name has at most 40 characters"),
         ("--players=random --deal=1", "unrecognized arguments: --deal=1"),
     ],
 )
@@ -91,6 +99,32 @@ def test_a_match_that_ends_early(capsys):
         "rufen arena: the match ended: Raising made more than 0 faults; the last one, in deal 0: "
         "it ended with an error instead of an action: RuntimeError: no idea\n"
     )
+
+
+def test_ctrl_c_before_anything_is_played(capsys, monkeypatch):
+    def interrupted(*_arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("rufen.arena.asked.rules_asked", interrupted)
+    assert run(capsys, "--players=random", *SHORT) == (130, "", "rufen arena: interrupted\n")
+
+
+def test_nothing_in_the_tables_moves_the_cursor_or_is_cut(capsys, monkeypatch):
+    """A terminal of eighty columns, two dozen players, and a seed that would clear the screen."""
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "80")
+    names = [f"--code={'a' * 30}{number}={SCRIPTED}:Meek" for number in range(12)]
+    status, out, _ = run(capsys, *names, "--deals=1", *SHORT[1:], "--seed=\x1b[2J")
+    assert status == 0
+    assert "\x1b[2J" not in out
+    assert "…" not in out.replace(" … ", "")
+    assert all(name.partition("=")[2].partition("=")[0] in out for name in names)
+
+
+def test_a_title_is_one_line(capsys):
+    out = run(capsys, "--players=random", *SHORT)[1]
+    assert {"Bids made % by hand size", "Bids made % by seat"} < set(out.splitlines())
 
 
 def test_ctrl_c_says_how_to_go_on(capsys, monkeypatch, tmp_path):
@@ -163,6 +197,14 @@ def test_rules_may_be_told_in_three_ways(capsys):
     for given, shown in told:
         status, out, _ = run(capsys, "--players=random", *SHORT, given)
         assert (status, f"rules {shown}, " in out) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("given", "sizes"),
+    [("1-3,3-1", (1, 2, 3, 3, 2, 1)), ("5-3,4", (5, 4, 3, 4)), ("7", (7,)), ("2-2,1", (2, 1))],
+)
+def test_hand_sizes_count_up_and_down(given, sizes):
+    assert rules_asked("standard", given, 4).hand_sizes == sizes
 
 
 def test_every_option_is_on_the_page():

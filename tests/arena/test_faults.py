@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+from typing import Any
+
+import msgspec
 import pytest
 
+from rufen.arena.contestants import ContestantError, contestants
 from rufen.arena.faults import Fault, Forfeit, ask
 from rufen.arena.playing import play_deal
 from rufen.arena.run import run
 from rufen.arena.summary import summary
+from rufen.core.actions import PlaceBid
 
 from .helper import Watched, figures, told
 
@@ -106,3 +112,118 @@ def test_a_program_that_has_ended_ends_the_match(monkeypatch):
 def test_exactly_as_many_faults_as_allowed_are_no_end():
     match = told("Raising", deals=1, max_faults=3)
     assert summary(run(match)).players[0].faults == {"raised": 3}
+
+
+class Mute(Exception):
+    def __str__(self):
+        raise RuntimeError("not even that")
+
+
+class Unhashable(Exception):
+    fault: object = ("raised", [])
+
+
+class Moody(Exception):
+    @property
+    def fault(self):
+        raise RuntimeError("no")
+
+
+class Deep(BaseException):
+    pass
+
+
+ERRORS = [
+    (asyncio.CancelledError("x"), "CancelledError: x"),
+    (GeneratorExit(), "GeneratorExit: "),
+    (Deep("a\nb"), "Deep: a b"),
+    (SystemExit(4), "SystemExit: 4"),
+    (Mute(), "Mute: (its text cannot be read)"),
+    (Unhashable("x"), "Unhashable: x"),
+    (Moody("x"), "Moody: x"),
+]
+
+
+@pytest.mark.parametrize(("error", "said"), ERRORS, ids=lambda value: value if isinstance(value, str) else "")
+def test_whatever_a_player_raises_is_a_fault(error, said, monkeypatch):
+    """While it is asked, and while it is made."""
+
+    class Player:
+        def act(self, view):
+            raise error
+
+    view = told_view()
+    assert ask(Player(), view, 1) == (view.legal[0], Fault(1, "raised", said.rstrip()))
+
+    def unmade(*_arguments):
+        raise error
+
+    match = told("Meek", deals=1)
+    cast = Watched(match)
+    monkeypatch.setattr(cast, "player", unmade)
+    with pytest.raises(Forfeit) as ended:
+        play_deal(match, 0, cast)
+    assert str(ended.value) == f"in deal 0 Meek could not be made: {said.rstrip()}"
+
+
+def test_ctrl_c_is_nobodys_fault():
+    class Player:
+        def act(self, view):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        ask(Player(), told_view(), 0)
+
+
+@pytest.mark.parametrize("error", ["sys.exit(4)", "raise BaseException('x')", "raise GeneratorExit('x')"])
+@pytest.mark.parametrize("where", ["import", "init"])
+def test_a_file_that_raises_anything_is_said(tmp_path, error, where):
+    """In the file itself the match does not begin; where a player is made it ends."""
+    init, top = (error, "") if where == "init" else ("pass", error)
+    file = tmp_path / f"bad_{where}.py"
+    file.write_text(
+        f"import sys\n{top}\nclass Bad:\n    def __init__(self):\n        {init}\n"
+        "    def act(self, view):\n        return view.legal[0]\n"
+    )
+    match = msgspec.structs.replace(told("Meek", deals=1), players=contestants([], [f"{file}:Bad"]))
+    said = "could not be made" if where == "init" else "cannot be imported"
+    with pytest.raises((Forfeit, ContestantError), match=said):
+        run(match)
+
+
+def test_what_is_equal_to_everything_is_no_action():
+    class Yes:
+        def __eq__(self, other):
+            return True
+
+        __hash__ = object.__hash__
+
+    class Player:
+        def act(self, view):
+            return Yes()
+
+    fault = ask(Player(), told_view(), 0)[1]
+    assert fault is not None
+    assert fault.kind == "illegal"
+
+
+def test_a_player_that_changes_its_view_gains_nothing():
+    class Player:
+        def act(self, view):
+            msgspec.structs.force_setattr(view, "legal", (PlaceBid(20),))
+            return PlaceBid(20)
+
+    view = told_view()
+    legal = view.legal
+    assert ask(Player(), view, 0) == (legal[0], Fault(0, "illegal", "PlaceBid(bid=20)"))
+
+
+def test_an_action_that_is_awaited_is_no_action():
+    class Player:
+        async def act(self, view):
+            return view.legal[0]
+
+    player: Any = Player()
+    fault = ask(player, told_view(), 0)[1]
+    assert fault is not None
+    assert (fault.kind, "coroutine" in fault.text) == ("illegal", True)

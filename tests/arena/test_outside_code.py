@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 
 import pytest
 
 from rufen.arena.outside import CodeError, load_code
+from rufen.cli.main import main
 from rufen.core.deal import deck_from_seed
 from rufen.core.game import Game
 from rufen.core.house_rules import preset
@@ -40,6 +42,15 @@ class Choosy:
     def __init__(self, model):
         pass
     act = Plain.act
+
+class Awaited:
+    async def act(self, view):
+        return view.legal[0]
+
+class Printing:
+    def act(self, view):
+        print("thinking...")
+        return view.legal[0]
 
 class Lazy:
     act = None
@@ -85,8 +96,10 @@ def test_it_travels_to_another_process_as_its_name(file):
     [
         (
             "Missing",
-            "no such class; with a method act there are: Seeded, Plain, Many, Careful, Choosy",
+            "no such class; with a method act there are: "
+            "Seeded, Plain, Many, Careful, Choosy, Awaited, Printing",
         ),
+        ("Awaited", "my_bot.py:Awaited: act is async; a plain method is expected"),
         ("beside", "my_bot.py:beside: a class is expected, not module"),
         ("function", "my_bot.py:function: a class is expected, not function"),
         ("Lazy", "my_bot.py:Lazy: the class needs a method act(self, view)"),
@@ -133,3 +146,12 @@ def test_a_player_that_cannot_be_made_says_where(file):
         CodeError, match=r"my_bot\.py:Careful cannot be made: line 22: RuntimeError: not with me"
     ):
         load_code(f"{file}:Careful")(13)
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_what_a_player_prints_is_no_part_of_the_figures(file, capfd, processes):
+    arena = ["arena", "--players=random", "--code", f"{file}:Printing", "--seats=3", "--hand-sizes=1"]
+    assert main([*arena, "--deals=30", f"--processes={processes}", "--json"]) == 0
+    out, err = capfd.readouterr()
+    assert json.loads(out)
+    assert "thinking..." in err

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import os
 import pickle
+import signal
+import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -91,6 +95,79 @@ def test_a_program_that_ends_says_how_and_what_it_wrote_last():
             assert said.endswith("Traceback: it was too hard / \ufffd[2Jfor me"), (
                 "one line, nothing moves the cursor"
             )
+
+
+def test_it_may_be_killed_by_a_signal_without_a_name():
+    with BotProcess(command("nameless-signal")) as player, pytest.raises(BotFault) as fault:
+        player.act(VIEW)
+    assert fault.value.fault == "closed"
+    assert f"was ended by signal {signal.SIGRTMIN + 6}" in str(fault.value)
+
+
+def test_the_same_answer_once_more_is_skipped():
+    with BotProcess(command("twice")) as player:
+        assert [player.act(VIEW) for _ in range(4)] == [LAST] * 4
+        assert player.refusals == 0
+
+
+def test_late_answers_without_end_are_silence(monkeypatch):
+    too_late = []
+
+    def hear(deadline: float) -> bytes:
+        if time.monotonic() >= deadline:
+            too_late.append(deadline)
+        assert len(too_late) < 2, "its time is over"
+        return b'{"type":"action","id":"0","index":60}'
+
+    with BotProcess(command("good"), deadline=0.01) as player:
+        monkeypatch.setattr(player._program, "hear", hear)
+        with pytest.raises(BotFault) as fault:
+            player.act(VIEW)
+        assert fault.value.fault == "timeout"
+
+
+def test_a_byte_order_mark_is_no_mistake():
+    with BotProcess(command("marked")) as player:
+        assert player.act(VIEW) == LAST
+
+
+@pytest.mark.parametrize("seconds", [math.inf, math.nan, 1e300, 0, -1.0])
+@pytest.mark.parametrize("which", ["deadline", "start_deadline"])
+def test_what_is_no_deadline_is_said(which, seconds):
+    with pytest.raises(ValueError, match="seconds are expected, more than 0, at most 86400"):
+        BotProcess(command("good"), **{which: seconds})
+
+
+@pytest.mark.parametrize(
+    ("number", "processes", "group"),
+    [(signal.SIGTERM, 1, False), (signal.SIGHUP, 2, True), (signal.SIGKILL, 2, False)],
+)
+def test_the_arena_leaves_no_program_however_it_is_ended(tmp_path, number, processes, group):
+    """The program and its child ignore all but a kill; the end of the pipe shows that they are gone."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    arena = [sys.executable, "-m", "rufen", "arena", "--players=random", "--bot", command("deaf")]
+    arena += ["--deadline=3600", "--seats=3", "--hand-sizes=1", f"--processes={processes}"]
+    running = subprocess.Popen(
+        arena,
+        env={**os.environ, "RUFEN_TEST_PIPE": str(pipe)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        with pipe.open() as opened:
+            assert opened.readline() == "here\n"
+            for _ in range(3):
+                (os.killpg if group else os.kill)(running.pid, number)
+            out, err = running.communicate()
+            assert opened.read() in ("", "here\n")
+    finally:
+        running.kill()
+        running.wait()
+    told = (-signal.SIGKILL, "", "") if number == signal.SIGKILL else (130, "", "rufen arena: interrupted\n")
+    assert (running.returncode, out, err) == told
 
 
 def test_a_program_that_does_not_stop_talking_is_a_fault_and_can_be_ended():

@@ -15,6 +15,8 @@ import pytest
 
 from rufen.arena import cluster
 from rufen.arena.cluster import ClusterError
+from rufen.arena.contestants import Contestant, contestants
+from rufen.arena.match import Episode, FieldKind
 from rufen.arena.results import ResultsError, ResultsFile
 from rufen.arena.run import run
 from rufen.arena.spread import ONE_THREAD, WorkerLost, chunks, environment
@@ -49,7 +51,7 @@ def test_a_ray_cluster_gives_the_same_numbers_and_the_same_file(expected, tmp_pa
 
 def test_without_ray_it_is_said_how_to_get_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(ClusterError, match=r"--cluster needs Ray, .*: pip install 'rufen\[cluster\]'"):
+    with pytest.raises(ClusterError, match=r'--cluster needs Ray, .* -m pip install -e "\.\[cluster\]"$'):
         run(MATCH, cluster="local")
     assert cluster.LOCAL == "local"
 
@@ -197,6 +199,20 @@ def test_another_version_of_a_players_code_is_another_player(tmp_path):
         run(msgspec.structs.replace(match, players=(changed,)), out=file)
 
 
+def test_another_version_of_a_program_is_another_player(tmp_path):
+    """Whichever file of its command has changed."""
+    program, weights = tmp_path / "program.py", tmp_path / "weights.bin"
+    found: list[Contestant] = []
+    for code, number in (("1", "1"), ("2", "1"), ("2", "2")):
+        program.write_text(code)
+        weights.write_text(number)
+        found += contestants([], [], [f"python {program} --level 3 {weights}", f"python {program} --level 3"])
+    assert [each.name for each in found[:2]] == ["weights", "program"]
+    assert len({each.digest for each in found[::2]}) == 3
+    assert len({each.digest for each in found[1::2]}) == 2
+    assert contestants([], [], ["some-program --level 3"])[0].name == "some-program"
+
+
 @pytest.mark.parametrize(
     "content", [b"something else", b"something else\n", b'{"a":1}\n', b"[1]\n\n", b"\xff\n"]
 )
@@ -215,6 +231,143 @@ def test_a_damaged_line_is_named(expected, tmp_path):
         file.write_bytes(b"".join([*lines[:3], damaged, *lines[4:]]))
         with pytest.raises(ResultsError, match=r"line 4 of .* is damaged: keep the 3 lines before it"):
             run(MATCH, out=file)
+
+
+EVERYTHING = {
+    "bid_restriction": "dealer",
+    "round_one_exempt": True,
+    "perfect_game_bonus": 30,
+    "last_round_bonus": 10,
+    "even_bids_dealer_penalty": 5,
+    "tie_break": "highest_round",
+    "zero_bid_scoring": "per_card",
+}
+
+
+@pytest.mark.parametrize("episode", list(Episode))
+@pytest.mark.parametrize(
+    ("players", "field"),
+    [
+        (["beginner"], FieldKind.OWN),
+        (["Raising", "counting", "Bold"], FieldKind.MIRRORED),
+        (["Raising", "counting", "Bold"], FieldKind.MIXED),
+    ],
+)
+def test_what_was_played_under_any_rules_is_read_again(tmp_path, episode, players, field):
+    file, rules = tmp_path / "results.jsonl", json.dumps(EVERYTHING)
+    match = told(
+        *players, deals=9, rules=rules, sizes="1-3,1", episode=episode, field=field, max_faults=10_000
+    )
+    assert summary_json(figures(match, out=file)) == summary_json(figures(match, out=file))
+
+
+def first_table(**changes):
+    """Change the first table of a deal: a value, or what makes a new one of the old."""
+
+    def change(deal):
+        table = deal["tables"][0]
+        table.update({name: new(table[name]) if callable(new) else new for name, new in changes.items()})
+
+    return change
+
+
+def fault(**changes):
+    return lambda deal: deal.update(faults=[{"contestant": 0, "kind": "raised", "text": "no", **changes}])
+
+
+DAMAGES = {
+    "no tables": lambda deal: deal.update(tables=[]),
+    "a table is missing": lambda deal: deal["tables"].pop(),
+    "a table twice": lambda deal: deal["tables"].append(deal["tables"][0]),
+    "a table in place of another": lambda deal: deal["tables"].__setitem__(1, deal["tables"][0]),
+    "no such line-up": first_table(line_up=9),
+    "a line-up below 0": first_table(line_up=-1),
+    "no such rotation": first_table(rotation=9),
+    "too few seats": first_table(seats=[0]),
+    "other players": first_table(seats=[7, 8, 9, 9]),
+    "a total is missing": first_table(totals=lambda old: old[:-1]),
+    "no totals": first_table(totals=[]),
+    "other totals": first_table(totals=lambda old: [old[0] + 10, *old[1:]]),
+    "huge totals": first_table(totals=[10**400] * 4),
+    "nobody is first": first_table(ranks=[2, 2, 2, 2]),
+    "no bids": first_table(bids=[]),
+    "a bid is missing": first_table(bids=[[0, 0, 0]]),
+    "a bid below 0": first_table(bids=[[-1, 0, 0, 0]]),
+    "too many tricks": first_table(tricks=[[1, 1, 1, 1]]),
+    "other scores": first_table(scores=[[0, 0, 0, 0]], totals=[0, 0, 0, 0], ranks=[1, 1, 1, 1]),
+    "another hand size": lambda deal: deal.update(hand_sizes=[17]),
+    "no hand sizes": lambda deal: deal.update(hand_sizes=[], dealers=[]),
+    "another dealer": lambda deal: deal.update(dealers=[3]),
+    "no dealer": lambda deal: deal.update(dealers=[]),
+    "no such fault": fault(kind="odd"),
+    "a fault of nobody": fault(contestant=2),
+    "a fault that moves the cursor": fault(text="\x1b[2J"),
+    "a huge number": lambda deal: deal.update(deal=10**400),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+def test_a_deal_that_cannot_have_been_is_damage(expected, tmp_path, damage):
+    file, lines = tmp_path / "results.jsonl", expected[1].splitlines(keepends=True)
+    deal = json.loads(lines[3])
+    damage(deal)
+    content = b"".join([*lines[:3], json.dumps(deal).encode() + b"\n", *lines[4:]])
+    file.write_bytes(content)
+    with pytest.raises(ResultsError, match=r"line 4 of .* is damaged: keep the 3 lines before it"):
+        run(MATCH, out=file)
+    assert file.read_bytes() == content
+
+
+def test_a_deal_beyond_the_last_is_damage(expected, tmp_path):
+    file, lines = tmp_path / "results.jsonl", expected[1].splitlines(keepends=True)
+    file.write_bytes(b"".join([*lines, lines[-1].replace(b'"deal":23', b'"deal":24')]))
+    with pytest.raises(ResultsError, match=r"line 26 of .* is damaged: keep the 25 lines"):
+        run(MATCH, out=file)
+
+
+@pytest.mark.parametrize("players", [[{}], "abc", [{"name": 1, "digest": 2}]])
+def test_a_first_line_with_odd_players_is_another_match(tmp_path, players):
+    file = tmp_path / "results.jsonl"
+    file.write_text(json.dumps({"rufen-arena": 1, "match": {"players": players}}) + "\n")
+    with pytest.raises(ResultsError, match="holds another match"):
+        run(MATCH, out=file)
+
+
+@pytest.mark.parametrize("deep", [b"[", b'{"rufen-arena":'])
+def test_a_file_that_is_nested_without_end_is_something_else(tmp_path, deep):
+    file = tmp_path / "results.jsonl"
+    file.write_bytes(deep * 50_000 + b"\n")
+    with pytest.raises(ResultsError, match="is no results file of an arena"):
+        run(MATCH, out=file)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="devices and named pipes")
+@pytest.mark.parametrize("special", ["/dev/full", "/dev/zero", "/dev/null", "pipe"])
+def test_what_is_no_ordinary_file_is_not_read(tmp_path, special):
+    path = tmp_path / special  # an absolute path stays what it is
+    if special == "pipe":
+        os.mkfifo(path)
+    with pytest.raises(ResultsError, match="it is no ordinary file"):
+        run(MATCH, out=path)
+
+
+@pytest.mark.parametrize(("whole", "said"), [(0, "no results file"), (3, "line 4 of .* is damaged")])
+def test_a_line_without_end_is_not_read_into_memory(expected, tmp_path, monkeypatch, whole, said):
+    monkeypatch.setattr("rufen.arena.results._LONGEST_DEAL", 10_000)
+    file = tmp_path / "results.jsonl"
+    with file.open("wb") as opened:
+        opened.writelines(expected[1].splitlines(keepends=True)[:whole])
+        opened.seek(1 << 40)  # a terabyte that takes no place
+        opened.write(b"x")
+    with pytest.raises(ResultsError, match=said):
+        run(MATCH, out=file)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="an open file cannot be deleted")
+def test_a_file_that_is_deleted_meanwhile_is_missed(tmp_path):
+    file = tmp_path / "results.jsonl"
+    with pytest.raises(ResultsError, match="was deleted while the match was being played"):
+        run(MATCH, out=file, progress=lambda tally: file.unlink() if tally.deals == 1 else None)
 
 
 def test_two_runs_do_not_write_into_one_file(tmp_path):

@@ -136,6 +136,8 @@ def test_the_signature_alone(capsys):
         (["--only"], "--only", "at least one"),
         (["--fast"], "--fast", "rufen bench --help"),
         (["games"], "games", "rufen bench --help"),
+        (["--signature", "--json"], "--signature", "no other option"),
+        (["--only", "games", "--signature"], "--signature", "no other option"),
     ],
 )
 def test_what_is_not_understood(capsys, arguments, wrong, allowed):

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
-from rufen.core.actions import ACTIONS, ChooseTrump, PlaceBid, PlayCard, action_at, action_index
+from rufen.core.actions import (
+    ACTIONS,
+    ChooseTrump,
+    IllegalAction,
+    IllegalReason,
+    PlaceBid,
+    PlayCard,
+    action_at,
+    action_index,
+)
 from rufen.core.cards import Card, Suit
 
 
@@ -26,3 +37,11 @@ def test_the_index_counts_cards_then_bids_then_trumps():
 def test_a_bid_that_no_round_allows_has_no_index(bid):
     with pytest.raises(ValueError, match="bids are 0 … 20"):
         action_index(PlaceBid(bid))
+
+
+@pytest.mark.parametrize("suit", [None, Suit.RED])
+def test_a_refusal_is_the_same_in_another_process(suit):
+    refused = IllegalAction(IllegalReason.MUST_FOLLOW_SUIT, suit)
+    again = pickle.loads(pickle.dumps(refused))
+    assert (type(again), str(again)) == (IllegalAction, str(refused))
+    assert (again.reason, again.suit) == (IllegalReason.MUST_FOLLOW_SUIT, suit)

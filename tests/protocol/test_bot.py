@@ -32,6 +32,7 @@ from rufen.protocol.bot import (
     read_answer,
 )
 from rufen.protocol.messages import CloseCode
+from rufen.server.bot_silence import MORE_S
 from rufen.server.settings import Limits
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -101,6 +102,9 @@ def test_the_numbers_on_the_page_are_the_ones_in_force():
         f"must come within {START_S:g} seconds",
         f"one deadline**, {ANSWER_S:g} seconds",
         f"open for {limits.bot_s:g} seconds",
+        f"no action for {limits.bot_s:g} seconds",
+        f"hello comes within {limits.hello_s:g} seconds",
+        f"and {MORE_S:g} seconds more",
         f"close code {CloseCode.REFUSED} or {CloseCode.SILENT}",
     ):
         assert text in words, text

@@ -19,15 +19,18 @@ from rufen.protocol.bot import BOT_PROTOCOL, Ask, BotHello, Bye, GameOver, Round
 from rufen.protocol.messages import (
     Ack,
     CloseCode,
+    HandOver,
     Pause,
     Presence,
     ProposalKind,
     Propose,
+    Ready,
     RefusalCode,
     Rematch,
     Sit,
     StandUp,
     Start,
+    Vote,
 )
 from rufen.server.settings import Limits
 
@@ -213,6 +216,7 @@ HELLOS = [
     (BotHello(BOT_PROTOCOL, "Robin", "nosuchtable"), RefusalCode.UNKNOWN_TABLE),
     (BotHello(BOT_PROTOCOL, "Robin", "../../etc"), RefusalCode.UNKNOWN_TABLE),
     (BotHello(BOT_PROTOCOL, " ", "TABLE"), RefusalCode.BAD_NAME),
+    (BotHello(BOT_PROTOCOL, "\u202e\u2066", "TABLE"), RefusalCode.BAD_NAME),
     (BotHello(BOT_PROTOCOL, "x" * 25, "TABLE"), RefusalCode.BAD_NAME),
     (BotHello(BOT_PROTOCOL, "Robin", "TABLE", seat=0), RefusalCode.SEAT_TAKEN),
     (BotHello(BOT_PROTOCOL, "Robin", "TABLE", token="short"), RefusalCode.MALFORMED),
@@ -258,6 +262,26 @@ async def test_the_name_says_that_a_program_sits_there_and_fits(tmp_path):
         assert names == ["Robin (bot)", "robin (bot) 2", "R2 Bot", "x" * 18 + " (bot)"]
 
 
+async def test_a_name_is_cleaned_then_marked_then_numbered(tmp_path):
+    given = [
+        "Abbott",
+        "Somebody With Long Name",
+        "Somebody With Long Name",
+        "\uff22\uff2f\uff34",
+        "e\u0301" * 22,
+    ]
+    async with serving(tmp_path) as server:
+        table = await server.create(["you", "open", "open", "open", "open", "open"], new_token())
+        names = [program.welcome.name for program in await seated(server, table, *given)]
+        assert names == [
+            "Abbott (bot)",
+            "Somebody With Long (bot)",
+            "Somebody With Lo (bot) 2",
+            "\uff22\uff2f\uff34",
+            "\xe9" * 18 + " (bot)",
+        ]
+
+
 async def test_codes_cannot_be_guessed_faster_than_by_hand(tmp_path):
     limits = Limits(code_burst=2)
     async with serving(tmp_path, limits=limits) as server:
@@ -275,6 +299,18 @@ async def test_secrets_cannot_be_tried_out_and_the_right_one_always_comes_in(tmp
         assert reasons == [RefusalCode.UNKNOWN_TABLE, RefusalCode.UNKNOWN_TABLE, RefusalCode.TOO_FAST]
         await tried[2].until(lambda: tried[2].close_code == CloseCode.REFUSED)
         assert (await Program.open(server.url, table, token=program.welcome.token)).welcome.table == table
+
+
+async def test_wrong_secrets_of_a_full_table_count_and_its_owner_comes_in_by_its_code(tmp_path):
+    async with serving(tmp_path, limits=Limits(wrong_burst=2, code_burst=1)) as server:
+        own = new_token()
+        table = await server.create(["you", "bot", "bot"], own)
+        code = (await server.room(table)).table.facts.code
+        tried = [await Program.open(server.url, table, token=new_token()) for _ in range(3)]
+        reasons = [each.refused[0].reason for each in tried]
+        assert reasons == [RefusalCode.UNKNOWN_TOKEN, RefusalCode.UNKNOWN_TOKEN, RefusalCode.TOO_FAST]
+        for _ in range(3):
+            assert (await Program.open(server.url, code, token=own)).welcome.table == table
 
 
 async def still_here(tab: Browser) -> None:
@@ -310,6 +346,36 @@ async def test_a_program_that_does_not_answer_loses_its_socket_and_a_bot_stands_
             server.service.tick()
         await host.until(lambda: host.view.has_bid[1])
         assert host.news.seats[1].presence is Presence.STAND_IN
+
+
+async def test_a_program_that_comes_back_and_is_silent_again_stays_away_until_a_bot_has_stood_in(tmp_path):
+    clock = FakeClock()
+    async with serving(tmp_path, clock=clock) as server:
+        token = new_token()
+        rules = {**RULES, "bid_disclosure": "hidden"}
+        table = await server.create(["you", "open", "bot"], token, rules=rules)
+        host = await Browser.open(server.url, table, token)
+
+        async def passes(seconds: float) -> None:
+            clock.time += seconds
+            await still_here(host)
+            server.service.tick()
+
+        program = await Program.open(server.url, table)
+        secret = program.welcome.token
+        await host.ask(Start(new_id()))
+        for _ in range(2):
+            await program.next_ask(0)
+            await passes(31.0)
+            await program.until(lambda program=program: program.close_code)
+            await host.until(lambda: host.news.seats[1].presence is Presence.RECONNECTING)
+            program = await Program.open(server.url, table, token=secret)
+        assert program.refused[0].reason is RefusalCode.TOO_FAST
+        assert program.refused[0].detail == "a bot stands in for who does not answer: again in 65 s"
+        for _ in range(3):
+            await passes(25.0)
+        await host.until(lambda: host.view.has_bid[1])
+        assert (await Program.open(server.url, table, token=secret)).welcome.table == table
 
 
 async def test_a_program_that_is_not_asked_may_be_silent(tmp_path):
@@ -364,6 +430,39 @@ async def test_a_program_agrees_to_take_back_and_hands_over_the_host(tmp_path):
         again = await program.next_ask(1)
         assert again.id != request.id
         assert again.view.legal == request.view.legal
+
+
+async def test_programs_vote_as_the_persons_decide(tmp_path):
+    async with serving(tmp_path) as server:
+        token = new_token()
+        rules = {**RULES, "bid_disclosure": "hidden"}
+        table = await server.create(["you", "open", "open", "open"], token, rules=rules)
+        host, guest = await Browser.open(server.url, table, token), await Browser.open(server.url, table)
+        await guest.ask(Sit(new_id(), 1, "Guest", new_token()))
+        await seated(server, table, "Robin", "Wren")
+        await guest.ask(Ready(new_id(), True))
+        await host.until(lambda: all(seat.ready for seat in host.news.seats[1:]))
+        assert isinstance(await host.ask(Start(new_id())), Ack)
+        for number, agree in ((1, False), (2, True)):
+            await guest.ask(Propose(new_id(), ProposalKind.END))
+            await host.until(lambda: host.news.proposal is not None)
+            assert isinstance(await host.ask(Vote(new_id(), number, agree)), Ack), "it was still open"
+            await guest.until(lambda: guest.news.proposal is None)
+            await host.until(lambda: host.news.proposal is None)
+            assert (host.view.phase is Phase.ABORTED) == agree
+
+
+async def test_a_program_never_keeps_the_part_of_the_host(tmp_path):
+    async with serving(tmp_path) as server:
+        token = new_token()
+        host = await Browser.open(
+            server.url, table := await server.create(["you", "open", "open"], token), token
+        )
+        await Program.open(server.url, table)
+        await host.until(lambda: host.news.seats[1].ready)
+        for _ in range(3):
+            assert isinstance(await host.ask(HandOver(new_id(), 1)), Ack)
+            await host.until(lambda: host.news.host == 0)
 
 
 async def test_after_a_pause_the_same_is_asked_again(tmp_path):

@@ -58,7 +58,9 @@ def test_the_numbers_on_the_page_are_the_ones_in_force():
             f"{limits.log_rate:g} a second, {limits.log_burst:g} at once"
         ),
         "of these: new tables": f"one in {1 / limits.create_rate:g} s, {limits.create_burst:g} at once",
-        "of these: looking up codes": f"one in {1 / limits.code_rate:g} s, {limits.code_burst:g} at once",
+        "of these: looking up codes, for [programs](bots.md) too": (
+            f"one in {1 / limits.code_rate:g} s, {limits.code_burst:g} at once"
+        ),
         "wrong secrets and wrong tables from one address": (
             f"one in {1 / limits.wrong_rate:g} s, {limits.wrong_burst:g} at once"
         ),
@@ -72,6 +74,7 @@ def test_the_numbers_on_the_page_are_the_ones_in_force():
         "tables being played": f"{limits.tables} (`--max-tables`)",
         "score sheets followed at once, phones at one": f"{limits.live_sheets}, {limits.live_followers}",
         "time without a hello, silence of a browser": f"{limits.hello_s:g} s, {limits.silent_s:g} s",
+        "time for the answer of a [program](bots.md)": f"{limits.bot_s:g} s",
     }
     assert {what: rows.get(what) for what in expected} == expected
     assert f"beyond {limits.frame_bytes // 1024} KiB the socket is closed" in page

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 
 import msgspec
 
 from rufen.core.fields import parse_rules
-from rufen.core.house_rules import PRESETS, HouseRules, RoundMode, parse_house_rules, preset
+from rufen.core.house_rules import PRESETS, HouseRules, RoundMode, SettingError, parse_house_rules, preset
 
 __all__ = ["rules_asked"]
 
@@ -18,7 +17,7 @@ _SIZES = re.compile(r"\d{1,2}(-\d{1,2})?(,\d{1,2}(-\d{1,2})?)*", re.ASCII)
 def rules_asked(text: str, sizes: str | None, seats: int) -> HouseRules:
     """House rules from the name of a preset, `setting=value,…` as in positions, or a JSON object.
 
-    `sizes` are hand sizes as in 1-15 or 2,4,8, in place of those of the rules. Raises SettingError,
+    `sizes` are hand sizes as in 1-15, 10-1 or 2,4,8, in place of those of the rules. Raises SettingError,
     ValueError.
     """
     rules = _rules(text, seats)
@@ -30,10 +29,14 @@ def rules_asked(text: str, sizes: str | None, seats: int) -> HouseRules:
         raise ValueError(f"--hand-sizes {sizes}: expected numbers and ranges, as in 1-15 or 2,4,8")
     listed: list[int] = []
     for part in sizes.split(","):
-        first, _, last = part.partition("-")
-        listed += range(int(first), int(last or first) + 1)
+        first, last = (int(end) for end in (part.split("-") * 2)[:2])
+        step = 1 if first <= last else -1
+        listed += range(first, last + step, step)
     form = msgspec.to_builtins(rules) | {"round_mode": "schedule", "hand_sizes": listed}
-    return parse_house_rules(form, seats)
+    try:
+        return parse_house_rules(form, seats)
+    except SettingError as error:
+        raise ValueError(f"--hand-sizes {sizes}: allowed: {error.allowed}") from None
 
 
 def _rules(text: str, seats: int) -> HouseRules:
@@ -41,8 +44,8 @@ def _rules(text: str, seats: int) -> HouseRules:
         return preset(text, seats)
     if text.lstrip().startswith("{"):
         try:
-            settings = json.loads(text)
-        except (ValueError, RecursionError) as error:
+            settings = msgspec.json.decode(text)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             raise ValueError(f"--rules: this is no JSON object: {error}") from None
         return parse_house_rules(settings, seats)
     if ":" in text or "=" in text:

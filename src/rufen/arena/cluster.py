@@ -71,7 +71,8 @@ def _ray() -> Any:
         import ray
     except ImportError:
         raise ClusterError(
-            "--cluster needs Ray, which is not installed: pip install 'rufen[cluster]'"
+            "--cluster needs Ray, which is not installed: in the checkout of Rufen run "
+            '.venv/bin/python -m pip install -e ".[cluster]"'
         ) from None
     return ray
 

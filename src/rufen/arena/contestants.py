@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import hashlib
 import re
@@ -13,6 +14,7 @@ from random import Random
 
 import msgspec
 
+from rufen.arena.faults import described, in_a_line
 from rufen.players.base import LEVELS, Player, make_player
 from rufen.players.counting import CountingPlayer
 
@@ -36,7 +38,7 @@ class Kind(Enum):
     HOUSE = "house"
     """One of `PLAYERS`."""
     CODE = "code"
-    """A Python class or function in a file: `my_bot.py:Bot`."""
+    """A Python class in a file: `my_bot.py:Bot`."""
     BOT = "bot"
     """A program of its own that is asked over its standard input and output."""
 
@@ -44,8 +46,8 @@ class Kind(Enum):
 class Contestant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A player as a value: `text` is the name in `PLAYERS`, `FILE:NAME`, or a command line.
 
-    `digest` is the SHA-256 of the file of a player in code, so that a match is not gone on with by
-    another one.
+    `digest` is the SHA-256 of the file of a player in code, or of the files that a command names, so that
+    a match is not gone on with by another one.
     """
 
     name: str
@@ -61,14 +63,16 @@ class ContestantError(ValueError):
 _NAMED = re.compile(r"([A-Za-z][\w.-]*)=(.+)", re.DOTALL)
 """An outside player with a name of its own: `NAME=my_bot.py:Bot`."""
 
+_LONGEST_NAME = 40
+
 
 def contestants(
     names: Sequence[str], code: Sequence[str] = (), bots: Sequence[str] = ()
 ) -> tuple[Contestant, ...]:
     """The contestants of a match in order: players of the house, in code, and programs.
 
-    Players in code and programs may be written `NAME=…`; else the class, or the last file in the command,
-    names them. A second one of a name is called `name#2`. Raises ContestantError.
+    Players in code and programs may be written `NAME=…`; else the class, or the last file that the command
+    names, and without one its program. A second one of a name is called `name#2`. Raises ContestantError.
     """
     found: list[Contestant] = []
     for name in names:
@@ -86,7 +90,7 @@ def contestants(
             digest = hashlib.sha256(Path(file).read_bytes()).hexdigest()
         except OSError as error:
             raise ContestantError(f"--code {given}: cannot read {file}: {error.strerror or error}") from None
-        found.append(Contestant(own or attribute, Kind.CODE, text, digest))
+        found.append(Contestant(own or attribute[:_LONGEST_NAME], Kind.CODE, text, digest))
     for given in bots:
         own, text = _own_name(given)
         try:
@@ -95,14 +99,37 @@ def contestants(
             raise ContestantError(f"--bot {given}: {error}") from None
         if not words:
             raise ContestantError('--bot: expected a command line, as in "python my_bot.py"')
-        files = [word for word in words if not word.startswith("-")] or words
-        found.append(Contestant(own or Path(files[-1]).stem, Kind.BOT, text))
+        files = [Path(word) for word in words if _is_file(word)]
+        name = own or in_a_line((files or [Path(words[0])])[-1].stem)[:_LONGEST_NAME]
+        found.append(Contestant(name, Kind.BOT, text, _digest(files)))
     return _told_apart(found)
 
 
 def _own_name(given: str) -> tuple[str | None, str]:
     named = _NAMED.fullmatch(given)
-    return (named[1], named[2]) if named else (None, given)
+    if named is None:
+        return None, given
+    if len(named[1]) > _LONGEST_NAME:
+        raise ContestantError(f"{named[1][:60]}…: a name has at most {_LONGEST_NAME} characters")
+    return named[1], named[2]
+
+
+def _is_file(word: str) -> bool:
+    try:
+        return Path(word).is_file()
+    except (OSError, ValueError):  # too long, or a byte that no path has
+        return False
+
+
+def _digest(files: Sequence[Path]) -> str | None:
+    """One SHA-256 for the files that can be read, in order; a program may be there to be run only."""
+    digests = []
+    for file in files:
+        with contextlib.suppress(OSError), file.open("rb") as opened:
+            digests.append(hashlib.file_digest(opened, "sha256"))
+    if len(digests) < 2:
+        return digests[0].hexdigest() if digests else None
+    return hashlib.sha256(b"".join(each.digest() for each in digests)).hexdigest()
 
 
 def _told_apart(found: Sequence[Contestant]) -> tuple[Contestant, ...]:
@@ -145,6 +172,11 @@ class Cast:
             program = outside.BotProcess(contestant.text, deadline=deadline)
         except (ValueError, OSError) as error:
             raise ContestantError(f"--{contestant.kind.value}: {error}") from error
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # whatever the file of a player raises
+            said = in_a_line(described(error))
+            raise ContestantError(f"--code {contestant.text}: cannot be imported: {said}") from error
         self._programs.append(program.close)
         return lambda _seed: program
 

@@ -6,6 +6,7 @@ than a match allows ends it. Nothing is swallowed.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping
 
 import msgspec
@@ -14,7 +15,7 @@ from rufen.core.actions import Action
 from rufen.core.view import PlayerView
 from rufen.players.base import Player
 
-__all__ = ["FAULTS", "FINAL", "Fault", "Forfeit", "ask"]
+__all__ = ["FAULTS", "FINAL", "Fault", "Forfeit", "ask", "described", "in_a_line"]
 
 FAULTS: Mapping[str, str] = {
     "raised": "ended with an error instead of an action",
@@ -60,23 +61,42 @@ def ask(player: Player, view: PlayerView, contestant: int) -> tuple[Action, Faul
 
     An error may say its kind of fault in an attribute `fault`; else it is "raised".
     """
+    legal = view.legal  # before the view is out of our hands
     try:
         answer = player.act(view)
-        for action in view.legal:
-            if action == answer:
+        for action in legal:
+            # the type as well: what is equal to everything is no action
+            if type(answer) is type(action) and answer == action:
                 return action, None
         said = repr(answer)
-    # a player that calls sys.exit ends nobody else
-    except (Exception, SystemExit) as error:
-        kind = getattr(error, "fault", "raised")
-        if kind not in FAULTS:
-            kind = "raised"
-        text = f"{type(error).__name__}: {error}" if kind == "raised" else str(error)
-        return view.legal[0], Fault(contestant, kind, _in_a_line(text))
-    return view.legal[0], Fault(contestant, "illegal", _in_a_line(said))
+        if inspect.iscoroutine(answer):
+            answer.close()
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # sys.exit or a cancelled task: whatever a player raises ends nobody else
+        kind = _kind_of(error)
+        return legal[0], Fault(contestant, kind, in_a_line(described(error, named=kind == "raised")))
+    return legal[0], Fault(contestant, "illegal", in_a_line(said))
 
 
-def _in_a_line(text: str) -> str:
+def _kind_of(error: BaseException) -> str:
+    try:
+        kind = error.fault  # type: ignore[attr-defined]
+    except Exception:
+        return "raised"
+    return kind if isinstance(kind, str) and kind in FAULTS else "raised"
+
+
+def described(error: BaseException, *, named: bool = True) -> str:
+    """What an error says, with the name of its type, even if it cannot say anything."""
+    try:
+        text = str(error)
+    except Exception:
+        text = "(its text cannot be read)"
+    return f"{type(error).__name__}: {text}" if named else text
+
+
+def in_a_line(text: str) -> str:
     """A text as it may stand in a report: one line, nothing that moves a cursor, not long."""
     line = " ".join(text[:_LONGEST].split())
     return "".join(char if char.isprintable() else "\ufffd" for char in line)

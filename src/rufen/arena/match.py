@@ -71,6 +71,11 @@ class Match(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
             )
         if (self.field is FieldKind.OWN) != (count == 1):
             raise MatchError("a player alone plays in its own company, and only alone")
+        for text in (self.seed, *(part for each in self.players for part in (each.name, each.text))):
+            try:
+                text.encode()
+            except UnicodeEncodeError:
+                raise MatchError(f"{text!r}: expected text in UTF-8") from None
         if self.deals < 1:
             raise MatchError("a match has at least one deal")
         if self.stop_when_decided and count == 1:
@@ -104,13 +109,16 @@ def differences(before: Mapping[str, Any], now: Mapping[str, Any], where: str = 
 
 
 def _value(value: object) -> str:
-    return "the default" if value is None else msgspec.json.encode(value).decode()
+    return "the default" if value is None else msgspec.json.encode(value).decode()[:300]
 
 
 def _names(players: list[Any]) -> str:
+    try:
+        known = msgspec.convert(players, tuple[Contestant, ...])
+    except msgspec.ValidationError:
+        return _value(players)
     return " ".join(
-        f"{each['name']} ({each['text']}{' ' + each['digest'][:8] if 'digest' in each else ''})"
-        for each in players
+        f"{each.name} ({each.text}{' ' + each.digest[:8] if each.digest else ''})" for each in known
     )
 
 

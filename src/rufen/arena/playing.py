@@ -8,7 +8,7 @@ from functools import lru_cache
 import msgspec
 
 from rufen.arena.contestants import Cast, player_seed
-from rufen.arena.faults import FINAL, Fault, Forfeit, ask
+from rufen.arena.faults import FINAL, Fault, Forfeit, ask, described, in_a_line
 from rufen.arena.match import Episode, LineUp, Match, line_ups, round_rules
 from rufen.core.deal import deck_from_seed
 from rufen.core.game import Game, apply, apply_deal
@@ -17,7 +17,7 @@ from rufen.core.state import GameState, Phase
 from rufen.core.view import view_of
 from rufen.players.base import Player
 
-__all__ = ["DealPlayed", "TablePlayed", "play_deal"]
+__all__ = ["DealPlayed", "Setting", "TablePlayed", "places", "play_deal", "setting"]
 
 
 class TablePlayed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -47,22 +47,29 @@ class DealPlayed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     faults: tuple[Fault, ...] = ()
 
 
-class _Setting(msgspec.Struct, frozen=True):
-    """What the tables of a deal have in common."""
+class Setting(msgspec.Struct, frozen=True):
+    """What the tables of a deal have in common; `hand_sizes` and `dealers` are by round."""
 
     rules: HouseRules
-    dealer: int
-    rounds: int
+    hand_sizes: tuple[int, ...]
+    dealers: tuple[int, ...]
     decks: str
 
 
-def _setting(match: Match, deal: int) -> _Setting:
+def setting(match: Match, deal: int) -> Setting:
+    """The setting of a deal of a match, 0 being the first."""
+    seats, sizes, decks = match.seats, match.schedule, f"{match.seed} {deal}"
     if match.episode is Episode.GAME:
-        rounds = len(match.schedule)
-        return _Setting(match.rules, deal % match.seats, rounds, f"{match.seed} {deal}")
+        dealers = tuple([(deal + step) % seats for step in range(len(sizes))])
+        return Setting(match.rules, sizes, dealers, decks)
     turn, number = divmod(deal, match.cycle)
-    rules = round_rules(match.rules, match.seats, number)
-    return _Setting(rules, turn % match.seats, 1, f"{match.seed} {deal}")
+    rules = round_rules(match.rules, seats, number)
+    return Setting(rules, (sizes[number],), (turn % seats,), decks)
+
+
+def places(scores: tuple[int, ...]) -> tuple[int, ...]:
+    """The place of each seat in a round played by itself: equal scores share the better one."""
+    return tuple([1 + sum(other > own for other in scores) for own in scores])
 
 
 @lru_cache(maxsize=256)
@@ -72,24 +79,22 @@ def _started(rules: HouseRules, seats: int, dealer: int) -> GameState:
 
 def play_deal(match: Match, deal: int, cast: Cast) -> DealPlayed:
     """Play a deal of a match, 0 being the first. Raises Forfeit."""
-    setting = _setting(match, deal)
-    table = _Table(match, deal, setting, cast)
+    played = setting(match, deal)
+    table = _Table(match, deal, played, cast)
     tables = []
     for number, line_up in enumerate(line_ups(match)):
         for rotation in line_up.rotations:
             tables.append(table.play(number, line_up, rotation))
-    sizes = match.schedule if match.episode is Episode.GAME else (match.schedule[deal % match.cycle],)
-    dealers = tuple((setting.dealer + step) % match.seats for step in range(setting.rounds))
-    return DealPlayed(deal, sizes, dealers, tuple(tables), tuple(table.faults))
+    return DealPlayed(deal, played.hand_sizes, played.dealers, tuple(tables), tuple(table.faults))
 
 
 class _Table:
     """Where the players of one deal sit down, company after company."""
 
-    def __init__(self, match: Match, deal: int, setting: _Setting, cast: Cast) -> None:
+    def __init__(self, match: Match, deal: int, setting: Setting, cast: Cast) -> None:
         self._match, self._deal, self._setting, self._cast = match, deal, setting, cast
-        self._start = _started(setting.rules, match.seats, setting.dealer)
-        self._decks = [deck_from_seed(setting.decks, step) for step in range(1, setting.rounds + 1)]
+        self._start = _started(setting.rules, match.seats, setting.dealers[0])
+        self._decks = [deck_from_seed(setting.decks, step) for step in range(1, len(setting.hand_sizes) + 1)]
         self._seeds = [player_seed(match.seed, deal, seat) for seat in range(match.seats)]
         self._counts: Counter[int] = Counter()
         self.faults: list[Fault] = []
@@ -111,7 +116,7 @@ class _Table:
             totals, ranks = state.totals, state.ranks
         else:
             totals = state.results[0].scores
-            ranks = tuple([1 + sum(other > own for other in totals) for own in totals])
+            ranks = places(totals)
         return TablePlayed(
             number,
             rotation,
@@ -128,8 +133,10 @@ class _Table:
         for seat, contestant in enumerate(seating):
             try:
                 players.append(self._cast.player(contestant, self._seeds[seat]))
-            except Exception as error:
-                fault = Fault(contestant, "unmade", f"{type(error).__name__}: {error}")
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:  # whatever a player raises ends nobody else
+                fault = Fault(contestant, "unmade", in_a_line(described(error)))
                 raise self._forfeit(fault) from error
         return players
 

@@ -10,7 +10,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from rufen.arena.faults import FAULTS
+from rufen.arena.faults import FAULTS, in_a_line
 from rufen.arena.intervals import Estimate
 from rufen.arena.match import Episode, FieldKind, Match
 from rufen.arena.summary import Difference, Figures, PlayerFigures, Summary
@@ -23,6 +23,15 @@ __all__ = ["report"]
 
 def report(figures: Summary) -> Iterator[RenderableType]:
     """The parts from top to bottom."""
+    for part in _parts(figures):
+        # a title of its own line: in a table it would be broken where the table is narrow
+        if isinstance(part, Table) and part.title:
+            yield Text(str(part.title), style="bold")
+            part.title = None
+        yield part
+
+
+def _parts(figures: Summary) -> Iterator[RenderableType]:
     match = figures.match
     yield Text(_heading(figures), style="bold")
     yield Text(_about(match), style="dim")
@@ -55,7 +64,7 @@ def _about(match: Match) -> str:
     episode = "rounds" if match.episode is Episode.ROUND else "whole games"
     return (
         f"{match.seats} seats, {episode} with hands of {hands}, rules {format_rules(rules)}, "
-        f"{match.field.value} field, seed {match.seed}; "
+        f"{match.field.value} field, seed {in_a_line(match.seed)}; "
         "± is a 95 % interval over the deals"
     )
 
@@ -83,7 +92,7 @@ def _share(estimate: Estimate) -> str:
 
 
 def _table(title: str, *columns: str, left: int = 1) -> Table:
-    table = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
+    table = Table(title=title, box=box.SIMPLE_HEAD, pad_edge=False)
     for number, column in enumerate(columns):
         table.add_column(column, justify="left" if number < left else "right", no_wrap=True)
     return table

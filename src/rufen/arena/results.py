@@ -7,7 +7,9 @@ end is dropped; a file of another match is refused, with what differs.
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
+import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO, Any
@@ -15,6 +17,7 @@ from typing import IO, Any
 import msgspec
 
 import rufen
+from rufen.arena.checked import fits
 from rufen.arena.match import Match, differences
 from rufen.arena.playing import DealPlayed
 from rufen.core.version import RULES_VERSION
@@ -22,6 +25,9 @@ from rufen.core.version import RULES_VERSION
 __all__ = ["ResultsError", "ResultsFile"]
 
 FORMAT = 1
+
+_LONGEST_HEAD, _LONGEST_DEAL = 1 << 20, 1 << 26
+"""No line of ours is longer, in bytes; else a file that is something else might not fit into memory."""
 
 
 class ResultsError(ValueError):
@@ -45,7 +51,11 @@ class ResultsFile:
         """Open or begin the file. Raises ResultsError."""
         self.path = path
         self._first_line = msgspec.json.encode(_head(match)) + b"\n"
+        self._match = match
         try:
+            # a device never ends, and a pipe waits for somebody
+            if path.exists() and not stat.S_ISREG(path.stat().st_mode):
+                raise ResultsError(f"cannot write {path}: it is no ordinary file")
             self._file: IO[bytes] = path.open("a+b")
         except OSError as error:
             raise ResultsError(f"cannot write {path}: {error.strerror or error}") from None
@@ -72,10 +82,14 @@ class ResultsFile:
         """
         self._file.seek(0)
         good = 0
-        for number, line in enumerate(self._file):
+        for number in itertools.count():
+            longest = _LONGEST_DEAL if number else max(_LONGEST_HEAD, len(self._first_line))
+            line = self._file.readline(longest)
             if not line.endswith(b"\n"):
                 if number == 0 and not self._first_line.startswith(line):
                     raise self._not_ours()
+                if len(line) == longest:
+                    raise self._damaged(number)
                 break
             if number == 0:
                 self._check_head(line)
@@ -93,7 +107,7 @@ class ResultsFile:
     def _check_head(self, line: bytes) -> None:
         try:
             head = msgspec.json.decode(line)
-        except msgspec.DecodeError:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             head = None
         if not isinstance(head, dict) or "rufen-arena" not in head:
             raise self._not_ours()
@@ -110,14 +124,17 @@ class ResultsFile:
     def _deal(self, line: bytes, number: int) -> DealPlayed:
         try:
             played = msgspec.json.decode(line, type=DealPlayed)
-        except (msgspec.DecodeError, UnicodeDecodeError):
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             played = None
-        if played is None or played.deal != number - 1:
-            raise ResultsError(
-                f"line {number + 1} of {self.path} is damaged: keep the {number} lines before it, "
-                "and the match goes on from there"
-            )
+        if played is None or played.deal != number - 1 or not fits(self._match, played):
+            raise self._damaged(number)
         return played
+
+    def _damaged(self, number: int) -> ResultsError:
+        return ResultsError(
+            f"line {number + 1} of {self.path} is damaged: keep the {number} lines before it, "
+            "and the match goes on from there"
+        )
 
     def append(self, played: Iterable[DealPlayed]) -> None:
         """Write deals, and return when they are on the disk. Raises ResultsError."""
@@ -130,6 +147,8 @@ class ResultsFile:
             self._file.write(lines)
             self._file.flush()
             os.fsync(self._file.fileno())
+            if not os.fstat(self._file.fileno()).st_nlink:
+                raise ResultsError(f"{self.path} was deleted while the match was being played")
         except OSError as error:
             raise self._cannot_write(error) from None
 

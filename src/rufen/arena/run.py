@@ -50,14 +50,16 @@ def run(
         closing.enter_context(contextlib.closing(playing))
         for chunk in playing:
             new = []
-            for played in chunk:
-                if _over(tally):
-                    break
-                tally.add(played)
-                new.append(played)
-                progress(tally)
-            if file is not None:
-                file.append(new)
+            try:
+                for played in chunk:
+                    if _over(tally):
+                        break
+                    tally.add(played)
+                    new.append(played)
+                    progress(tally)
+            finally:
+                if file is not None:
+                    file.append(new)
             if _over(tally):
                 break
     return tally

@@ -9,7 +9,9 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import sys
 import threading
+import time
 from collections import deque
 from collections.abc import Generator, Iterator
 from multiprocessing.connection import Connection, wait
@@ -17,6 +19,7 @@ from multiprocessing.context import SpawnContext
 
 from rufen.arena.contestants import Cast
 from rufen.arena.match import Match, line_ups
+from rufen.arena.outside import kill_programs
 from rufen.arena.playing import DealPlayed, play_deal
 
 __all__ = ["ONE_THREAD", "WorkerLost", "chunks", "environment", "over_processes", "play_chunk"]
@@ -35,7 +38,10 @@ CHUNK_ROUNDS = 128
 """About how many rounds a worker plays before it hands in: a fraction of a second."""
 
 END_S = 2.0
-"""How long a worker may take to end its programs and itself, in seconds; then it is killed."""
+"""How long a worker may take to end by itself, in seconds; then its programs are killed, and it ends."""
+
+_ENDING = {signal.Signals[name] for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)}
+"""The signals that end a process."""
 
 Chunk = tuple[int, int]
 """The first deal, and the one after the last."""
@@ -93,6 +99,9 @@ def over_processes(match: Match, first: int, processes: int) -> Generator[tuple[
     finally:
         for worker in workers:
             worker.let_go()
+        until = time.monotonic() + END_S
+        for worker in workers:
+            worker.wait(until)
         for worker in workers:
             worker.end()
 
@@ -125,11 +134,13 @@ class _Worker:
 
     def __init__(self, context: SpawnContext, match: Match) -> None:
         self.connection, theirs = context.Pipe()
+        held, self._leash = context.Pipe(duplex=False)
         self.waiting: deque[int] = deque()
         """The numbers of the chunks it has."""
-        self._process = context.Process(target=_work, args=(theirs, match), daemon=True)
+        self._process = context.Process(target=_work, args=(theirs, held, match), daemon=True)
         self._process.start()
         theirs.close()
+        held.close()
 
     def give(self, number: int, chunk: Chunk) -> None:
         """Hand it a chunk. Raises WorkerLost."""
@@ -159,18 +170,24 @@ class _Worker:
         """Give it no more: it ends when it has played what it is at."""
         self.connection.close()
 
+    def wait(self, until: float) -> None:
+        """Wait until it has ended, or until a moment of `time.monotonic`; then it is to end at once."""
+        self._process.join(max(0.0, until - time.monotonic()))
+        self._leash.close()
+
     def end(self) -> None:
-        """Wait until it has ended, not for long."""
+        """See to it that it has ended."""
         self._process.join(END_S)
         self._process.kill()
         self._process.join()
 
 
-def _work(connection: Connection, match: Match) -> None:
+def _work(connection: Connection, leash: Connection, match: Match) -> None:
     """What a worker does: play what it is given until nothing comes any more."""
-    # where no mask is handed down
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    _hear_only_the_parent()
+    threading.Thread(target=_end_with, args=(leash,), daemon=True).start()
+    # What players print is not what was asked for.
+    sys.stdout = sys.stderr
     with contextlib.suppress(EOFError, OSError):
         while True:
             chunk = connection.recv()
@@ -183,12 +200,28 @@ def _work(connection: Connection, match: Match) -> None:
         _Kept.cast.close()
 
 
-def _end_with_parent() -> None:
+def _hear_only_the_parent() -> None:
+    """A signal to the whole group is the parent's to act on; told to end, this process does so at once."""
+
+    def end(_number: int, _frame: object) -> None:
+        threading.Thread(target=_end, daemon=True).start()
+
+    # Handlers that do nothing: programs would inherit that a signal is ignored, or blocked.
+    for number in _ENDING:
+        signal.signal(number, end if number == signal.SIGTERM else lambda _number, _frame: None)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
+
+
+def _end_with(leash: Connection) -> None:
     """However the parent ends, and whatever a player is doing: nothing is left running."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(1)
+    wait([leash])
+    _end()
+
+
+def _end() -> None:
+    kill_programs()
+    os._exit(1)
 
 
 @contextlib.contextmanager
@@ -208,11 +241,11 @@ def environment(values: dict[str, str]) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _no_interrupts() -> Iterator[None]:
-    """Hold Ctrl-C up for a while; processes started meanwhile never hear of it. It is ours to tell them."""
+    """Hold Ctrl-C and its like up for a while: processes started meanwhile begin without hearing of them."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
     try:
         yield
     finally:

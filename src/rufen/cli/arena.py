@@ -11,8 +11,10 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, cast
+from typing import TYPE_CHECKING, NoReturn
 
+from rufen.cli.output import rendered, write
+from rufen.cli.terminal import ended_once, plain
 from rufen.core.house_rules import MAX_SEATS, MIN_SEATS, SettingError
 
 if TYPE_CHECKING:
@@ -39,12 +41,7 @@ class _Parser(argparse.ArgumentParser):
     """Says what is wrong with the arguments in one line."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {_plain(message)} (rufen arena --help shows how)\n")
-
-
-def _plain(text: str) -> str:
-    """A text for a terminal: nothing in it may move the cursor."""
-    return "".join(char if char.isprintable() or char == "\n" else "\ufffd" for char in text)
+        self.exit(2, f"{self.prog}: {plain(message, lines=True)} (rufen arena --help shows how)\n")
 
 
 def _whole(low: int, high: int) -> Callable[[str], int]:
@@ -54,6 +51,12 @@ def _whole(low: int, high: int) -> Callable[[str], int]:
         return int(text)
 
     return read
+
+
+def _given(text: str) -> str:
+    if not text.strip():
+        raise argparse.ArgumentTypeError("it is empty")
+    return text
 
 
 def _real(low: float, high: float) -> Callable[[str], float]:
@@ -95,7 +98,7 @@ def parser() -> argparse.ArgumentParser:
     add("--deals", type=_whole(1, 10_000_000), default=300, help="how many deals (default 300)")
     add("--seats", type=_whole(MIN_SEATS, MAX_SEATS), default=4, help="3 to 6 (default 4)")
     add("--rules", default="standard", help="a preset, bid_restriction=dealer,miss_penalty=20, or JSON")
-    add("--hand-sizes", metavar="SIZES", help="1-15, or 2,4,8 (default: those of the rules)")
+    add("--hand-sizes", metavar="SIZES", help="1-15, 10-1, or 2,4,8 (default: those of the rules)")
     add("--episode", choices=("round", "game"), default="round", help="what a deal is (default: round)")
     add("--seed", default="arena", help="where all chance comes from (default: arena)")
     add = made.add_argument_group("when it is over").add_argument
@@ -121,8 +124,8 @@ def parser() -> argparse.ArgumentParser:
     )
     add = made.add_argument_group("how it is run and shown").add_argument
     add("--processes", type=_whole(1, 1024), help="how many play (default: one a core)")
-    add("--cluster", metavar="ADDRESS", help="play on a Ray cluster; local starts one here")
-    add("--out", metavar="FILE", help="keep the deals in this file, and go on where it ends")
+    add("--cluster", type=_given, metavar="ADDRESS", help="play on a Ray cluster; local starts one here")
+    add("--out", type=_given, metavar="FILE", help="keep the deals in this file, and go on where it ends")
     add("--json", action="store_true", help="print the figures as JSON")
     return made
 
@@ -180,18 +183,20 @@ def _cores() -> int:
 def main(arguments: Sequence[str]) -> int:
     """Play the match; the exit status.
 
-    0, 1 when the match ended early, 2 for what cannot be played, 130 after Ctrl-C.
+    0, 1 when the match ended early, 2 for what cannot be played, 130 after Ctrl-C or when told to end.
     """
     options = parser().parse_args(arguments)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        match = _match(options)
+        with ended_once():
+            return _play(_match(options), options)
     except SettingError as error:
         return _refuse(f"--rules: {error}")
     except ValueError as error:
         return _refuse(str(error))
-    return _play(match, options)
+    except KeyboardInterrupt:
+        return _refuse("interrupted", 130)
 
 
 def _play(match: Match, options: argparse.Namespace) -> int:
@@ -206,7 +211,8 @@ def _play(match: Match, options: argparse.Namespace) -> int:
     out = Path(options.out) if options.out else None
     again = f"; the same command goes on with {out}" if out else ""
     try:
-        with _progress(match) as progress:
+        # What players print is not what was asked for.
+        with _progress(match) as progress, contextlib.redirect_stdout(sys.stderr):
             tally = run(
                 match,
                 out=out,
@@ -224,51 +230,16 @@ def _play(match: Match, options: argparse.Namespace) -> int:
         return _refuse(f"interrupted{again}", 130)
     figures = summary(tally)
     if options.json:
-        return _write(json.dumps(summary_json(figures), ensure_ascii=False, indent=1) + "\n")
+        return write(json.dumps(summary_json(figures), ensure_ascii=False, indent=1) + "\n", _refuse)
     from rufen.arena.report import report
 
-    return _write(_rendered(report(figures)))
+    # no table is cut: a terminal that is narrower breaks its lines
+    return write(rendered(lambda _width: report(figures), least=_WIDEST), _refuse)
 
 
-def _rendered(parts: Iterator[Any]) -> str:
-    """The tables as text, with colours where standard output is a terminal that takes them."""
-    from rich.console import Console
-
-    here = Console(highlight=False, markup=False, emoji=False)
-    written = io.StringIO()
-    console = Console(
-        file=written,
-        # a table is not cut where nobody sees its edge
-        width=here.width if here.is_terminal else 200,
-        force_terminal=here.is_terminal,
-        color_system=cast("Any", here.color_system),
-        no_color=here.no_color,
-        highlight=False,
-        markup=False,
-        emoji=False,
-    )
-    for part in parts:
-        console.print(part)
-    return "".join(line.rstrip() + "\n" for line in written.getvalue().splitlines())
-
-
-def _write(text: str) -> int:
-    # A closed standard output is None, whatever its type says.
-    stream: Any = sys.stdout
-    if stream is None:
-        return _refuse("cannot write: standard output is closed")
-    try:
-        stream.write(text)
-        stream.flush()
-    except BrokenPipeError:
-        # Whoever read has enough; the interpreter would complain about it once more when it ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-    except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-        return _refuse(f"cannot write: {error.strerror or error}")
-    return 0
+_WIDEST = 100_000
 
 
 def _refuse(reason: str, status: int = 2) -> int:
-    print(f"rufen arena: {_plain(reason)}", file=sys.stderr)
+    print(f"rufen arena: {plain(reason, lines=True)}", file=sys.stderr)
     return status

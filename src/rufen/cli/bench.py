@@ -5,20 +5,20 @@ from __future__ import annotations
 import argparse
 import io
 import math
-import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import NoReturn
 
 import msgspec
 
-if TYPE_CHECKING:
-    from rufen.bench.report import Report
+from rufen.cli.output import rendered, write
 
 __all__ = ["PARTS", "main"]
 
 PARTS = ("games", "playouts", "environment", "starts", "peers")
 MAX_SECONDS = 600.0
+_NARROWEST = 100
+"""Below this width the tables would be cut."""
 
 _ABOUT = """\
 Measure on one thread how fast this machine plays, beside other packages that are installed. The signature
@@ -91,13 +91,20 @@ def _parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str]) -> int:
     """Measure and print; the exit status: 0, 1 if a measurement failed, or 2 with what is wrong."""
-    options = _parser().parse_args(arguments)
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    if options.signature and {*arguments} != {"--signature"}:
+        parser.error("--signature goes with no other option")
+    from rufen.kernel.jit import COMPILES
+
+    if not COMPILES:
+        parser.error("NUMBA_DISABLE_JIT is set: what is measured is compiled code, so unset it")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     if options.signature:
         from rufen.bench.signature import signature
 
-        return _write(f"{signature()}\n")
+        return write(f"{signature()}\n", _refuse)
     from rufen.bench.report import report
     from rufen.bench.starts import StartError
 
@@ -108,26 +115,14 @@ def main(arguments: Sequence[str]) -> int:
         sys.stderr.write(f"rufen bench: {error}\n")
         return 1
     if options.json:
-        return _write(msgspec.json.format(msgspec.json.encode(measured), indent=2).decode() + "\n")
-    return _write(_tables(measured))
+        return write(msgspec.json.format(msgspec.json.encode(measured), indent=2).decode() + "\n", _refuse)
+    from rufen.cli.bench_tables import page
+
+    return write(rendered(lambda _width: page(measured), least=_NARROWEST), _refuse)
 
 
-def _write(text: str) -> int:
-    # A closed standard output is None, whatever its type says.
-    stream: Any = sys.stdout
-    trouble = "standard output is closed"
-    try:
-        if stream is not None:
-            stream.write(text)
-            stream.flush()
-            return 0
-    except OSError as error:
-        # The interpreter would complain about it once more when it ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-        if isinstance(error, BrokenPipeError):
-            return 0  # whoever read has enough
-        trouble = error.strerror or str(error)
-    print(f"rufen bench: cannot write: {trouble}", file=sys.stderr)
+def _refuse(reason: str) -> int:
+    print(f"rufen bench: {reason}", file=sys.stderr)
     return 2
 
 
@@ -136,24 +131,3 @@ def _teller() -> Callable[[str], object]:
     if not sys.stderr.isatty():
         return lambda _what: None
     return lambda what: sys.stderr.write(f"\x1b[2K\rmeasuring {what} …\r" if what else "\x1b[2K")
-
-
-def _tables(measured: Report) -> str:
-    """The page, with colours where standard output is a terminal that takes them."""
-    from rich.console import Console
-
-    from rufen.cli.bench_tables import page
-
-    here = Console(highlight=False, emoji=False)
-    written = io.StringIO()
-    console = Console(
-        file=written,
-        width=max(here.width, 100) if not here.is_terminal else here.width,
-        force_terminal=here.is_terminal,
-        no_color=here.no_color,
-        highlight=False,
-        emoji=False,
-    )
-    for part in page(measured):
-        console.print(part)
-    return written.getvalue()

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import io
+import os
 import re
-import signal
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 from urllib.parse import urlsplit
 
+from rufen.cli.terminal import ended_once, plain
 from rufen.protocol.bot import BOT_PROTOCOL, BotHello
 
 __all__ = ["main", "table_of"]
@@ -33,13 +36,15 @@ class _Parser(argparse.ArgumentParser):
     """Says what is wrong with the arguments in one line."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message} (rufen bot --help shows how)\n")
+        self.exit(2, f"{self.prog}: {plain(message)} (rufen bot --help shows how)\n")
 
 
 def _server(text: str) -> str:
     try:
         parts = urlsplit(text)
         good = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        # No name of the net has empty parts, or longer ones than 63 letters.
+        (parts.hostname or "").encode("idna")
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is no address") from None
     if not good or parts.path.strip("/") or parts.query or parts.fragment:
@@ -97,7 +102,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--name", default="", help="its name at the table; else the one it gives itself")
     parser.add_argument(
-        "--seat", type=_seat, metavar="N", help="the seat 0 … 5 it wants; else the first free one"
+        "--seat", type=_seat, metavar="N", help="the seat it wants, counted from 0; else the first free one"
     )
     parser.add_argument(
         "--token",
@@ -109,7 +114,10 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Play; the exit status: 0 after the game, 1 when it cannot go on, 2 when it cannot begin."""
+    """Play; the exit status.
+
+    0 after the game, 1 when it cannot go on, 2 when it cannot begin, 130 after Ctrl-C or when told to end.
+    """
     parser = _parser()
     options = parser.parse_args(arguments)
     try:
@@ -118,34 +126,42 @@ def main(arguments: Sequence[str]) -> int:
         parser.error(f"argument --table: {error}")
     if server and options.server and server != options.server:
         parser.error(f"argument --server: the table is at {server}, not at {options.server}")
+    server = server or options.server or DEFAULT_SERVER
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+    try:
+        with ended_once():
+            return _play(
+                options.bot, server, BotHello(BOT_PROTOCOL, options.name, table, options.seat, options.token)
+            )
+    except KeyboardInterrupt:
+        return 130
+
+
+def _play(command: str, server: str, hello: BotHello) -> int:
     from rufen.arena.outside import CannotStart
     from rufen.cli.bridge import Bridge, CannotGoOn
 
-    server = server or options.server or DEFAULT_SERVER
-    hello = BotHello(BOT_PROTOCOL, options.name, table, options.seat, options.token)
-    # Ended from outside, the program is let go of as with Ctrl-C.
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    bridge = None
     try:
-        bridge = Bridge(options.bot, server, hello, _say)
-        bridge.run()
+        with contextlib.closing(Bridge(command, server, hello, _say)) as bridge:
+            bridge.run()
     except CannotStart as error:
         return _refuse(str(error), 2)
     except CannotGoOn as end:
         return _refuse(str(end), end.status)
-    except KeyboardInterrupt:
-        return 130
-    finally:
-        if bridge is not None:
-            bridge.close()
-        signal.signal(signal.SIGTERM, before)
     return 0
 
 
 def _say(line: str) -> None:
-    print(line, flush=True)
+    # A closed standard output is None, whatever its type says.
+    stream: Any = sys.stdout
+    try:
+        print(plain(line), file=stream, flush=True)
+    except OSError:
+        # Nobody reads on, but the game goes on; the interpreter would complain about it once more.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _refuse(why: str, status: int) -> int:
-    print(f"rufen bot: {why}", file=sys.stderr)
+    print(f"rufen bot: {plain(why)}", file=sys.stderr)
     return status

@@ -14,8 +14,15 @@ COMMANDS = ("arena", "bench", "bot", "sheet")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line; the exit status."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
+    """Run the command line; the exit status, 130 after Ctrl-C."""
+    try:
+        return _run(list(sys.argv[1:] if arguments is None else arguments))
+    except KeyboardInterrupt:
+        # while a command was being loaded; later on each has its own last words
+        return 130
+
+
+def _run(given: Sequence[str]) -> int:
     command = given[0] if given else ""
     if command in COMMANDS:
         status: int = import_module(f"rufen.cli.{command}").main(given[1:])

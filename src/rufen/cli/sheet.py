@@ -5,15 +5,16 @@ from __future__ import annotations
 import argparse
 import io
 import json
-import os
 import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NoReturn, cast
+from typing import Any, NoReturn
 
 import msgspec
 
+from rufen.cli.output import rendered, write
+from rufen.cli.terminal import plain
 from rufen.core.house_rules import SETTINGS, SettingError
 from rufen.core.sheet import ChangeRules, Sheet, SheetError, edit, parse_sheet, score
 from rufen.core.sheet.file import MAX_FILE_BYTES
@@ -44,7 +45,7 @@ class _Parser(argparse.ArgumentParser):
     """Says what is wrong with the arguments in one line."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {_plain(message)} (rufen sheet --help shows how)\n")
+        self.exit(2, f"{self.prog}: {plain(message)} (rufen sheet --help shows how)\n")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -67,11 +68,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--json", action="store_true", help="print what follows from the sheet as JSON")
     return parser
-
-
-def _plain(text: str) -> str:
-    """A text for one line of a terminal: nothing in a file may move the cursor or start a new line."""
-    return "".join(char if char.isprintable() else "\ufffd" for char in text)
 
 
 def _read(file: str) -> bytes:
@@ -136,30 +132,6 @@ def scored_json(sheet: Sheet, before: Sheet | None = None) -> dict[str, Any]:
     return decoded
 
 
-def _pad(sheet: Sheet, before: Sheet | None) -> str:
-    """The printed page, with colours where standard output is a terminal that takes them."""
-    from rich.console import Console
-
-    from rufen.cli.pad import page
-
-    here = Console(highlight=False, markup=False, emoji=False)
-    # Rendered apart and written by us: a console whose reader has left ends the program its own way.
-    written = io.StringIO()
-    console = Console(
-        file=written,
-        width=max(here.width, _NARROWEST),
-        force_terminal=here.is_terminal,
-        color_system=cast("Any", here.color_system),
-        no_color=here.no_color,
-        highlight=False,
-        markup=False,
-        emoji=False,
-    )
-    for part in page(sheet, before, width=console.width):
-        console.print(part)
-    return written.getvalue()
-
-
 def main(arguments: Sequence[str]) -> int:
     """Print the sheet; the exit status: 0, also with something wrong on the sheet, or 2 with the reason."""
     options = _parser().parse_args(arguments)
@@ -181,27 +153,12 @@ def main(arguments: Sequence[str]) -> int:
     if options.json:
         text = json.dumps(scored_json(changed, before), ensure_ascii=False, indent=1) + "\n"
     else:
-        text = _pad(changed, before)
-    return _write(text)
+        from rufen.cli.pad import page
 
-
-def _write(text: str) -> int:
-    # A closed standard output is None, whatever its type says.
-    stream: Any = sys.stdout
-    if stream is None:
-        return _refuse("cannot write: standard output is closed")
-    try:
-        stream.write(text)
-        stream.flush()
-    except BrokenPipeError:
-        # Whoever read has enough; the interpreter would complain about it once more when it ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-    except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-        return _refuse(f"cannot write: {error.strerror or error}")
-    return 0
+        text = rendered(lambda width: page(changed, before, width=width), least=_NARROWEST)
+    return write(text, _refuse)
 
 
 def _refuse(reason: str) -> int:
-    print(f"rufen sheet: {_plain(reason)}", file=sys.stderr)
+    print(f"rufen sheet: {plain(reason)}", file=sys.stderr)
     return 2

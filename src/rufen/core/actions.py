@@ -134,3 +134,7 @@ class IllegalAction(ValueError):
         self.reason = reason
         self.suit = suit
         super().__init__(reason.value if suit is None else f"{reason.value} ({suit})")
+
+    def __reduce__(self) -> tuple[type[IllegalAction], tuple[IllegalReason, Suit | None]]:
+        # else it would be made anew from its text when it comes from another process
+        return type(self), (self.reason, self.suit)

@@ -44,6 +44,7 @@ __all__ = [
     "ask",
     "encode",
     "hello_of",
+    "id_of",
     "read_answer",
 ]
 
@@ -169,6 +170,7 @@ def ask(request_id: str, view: PlayerView, seconds: float) -> Ask:
 
 def read_answer(line: str | bytes) -> BotAnswer:
     """What a program said. Raises WrongAnswer."""
+    line = _without_mark(line)
     if len(line) > MAX_ANSWER_BYTES:
         detail = f"at most {MAX_ANSWER_BYTES} bytes a message"
         raise WrongAnswer(Refused(None, RefusalCode.TOO_LARGE, detail=detail))
@@ -176,14 +178,20 @@ def read_answer(line: str | bytes) -> BotAnswer:
         return _answers.decode(line)
     except (msgspec.MsgspecError, RecursionError, ValueError) as error:
         # `error` may quote what was sent
-        raise WrongAnswer(Refused(_id_of(line), RefusalCode.MALFORMED, detail=str(error)[:200])) from None
+        raise WrongAnswer(Refused(id_of(line), RefusalCode.MALFORMED, detail=str(error)[:200])) from None
 
 
-def _id_of(line: str | bytes) -> str | None:
+def id_of(line: str | bytes) -> str | None:
+    """The request that a line answers, well or badly; None where it names none."""
     try:
-        return _ids.decode(line).id
+        return _ids.decode(_without_mark(line)).id
     except (msgspec.MsgspecError, RecursionError, ValueError):
         return None
+
+
+def _without_mark(line: str | bytes) -> str | bytes:
+    """Some systems begin all they write with a byte order mark."""
+    return line.removeprefix("\ufeff") if isinstance(line, str) else line.removeprefix(b"\xef\xbb\xbf")
 
 
 def hello_of(answer: BotAnswer) -> BotHello:

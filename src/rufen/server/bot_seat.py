@@ -1,7 +1,7 @@
 """A program's socket at a table: what it is asked, what it is told, and what is done for it.
 
 A program only ever answers `act`. What a person does besides playing is done in its place: it is ready at
-once, agrees to whatever is proposed, and hands over the host's part to a person.
+once, votes as the persons decide, and hands over the host's part to a person.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Collection, Coroutine
 from typing import Any
+from uuid import uuid4
 
 import msgspec
 from starlette.websockets import WebSocket
@@ -141,6 +142,11 @@ class BotSeat(Connection):
             self._late.add(self.request.id)
         self.request = None
 
+    @property
+    def owes_action(self) -> bool:
+        """Whether a request is open that has brought no action."""
+        return self.request is not None and not self.request.answered
+
     def is_late(self, request_id: str | None) -> bool:
         """Whether this is the answer to an earlier request."""
         return request_id in self._late
@@ -231,36 +237,53 @@ class BotSeat(Connection):
     # what is done for it
 
     def _help(self, room: Room, seat: int) -> None:
-        table, seq = room.table, room.table.seq
+        table = room.table
         before = table.state.phase is Phase.SEATING
         if before and seat not in table.ready:
-            self._do(f"ready-{seq}", lambda id_: room.manage(self, Ready(id_, True)))
+            self._do("ready", lambda id_: room.manage(self, Ready(id_, True)))
         if table.state.phase is Phase.DEALING and table.state.results and seat not in table.ready:
             number = len(table.state.results)
-            self._do(f"next-{number}", lambda id_: room.next_round(self, NextRound(id_, number)))
-        ballot = table.ballot
-        if ballot is not None and seat in ballot.told(table.voters(self._clock.steady()), 0.0).waiting:
-            proposal = ballot.number
-            self._do(f"vote-{proposal}", lambda id_: room.manage(self, Vote(id_, proposal, True)))
+            self._do("next", lambda id_: room.next_round(self, NextRound(id_, number)))
+        self._vote(room, seat)
         if table.host == seat:
             persons = self._persons(room, (Presence.HERE,))
             everybody = None not in table.state.setup.players and len(table.people_here) == len(table.people)
             if persons:
-                self._do(f"host-{seq}", lambda id_: room.manage(self, HandOver(id_, persons[0])))
+                self._do("host", lambda id_: room.manage(self, HandOver(id_, persons[0])))
             elif before and everybody:
-                self._do(f"start-{seq}", lambda id_: room.start(self, Start(id_)))
+                self._do("start", lambda id_: room.start(self, Start(id_)))
+
+    def _vote(self, room: Room, seat: int) -> None:
+        """Vote for what the persons alone have accepted, against what they have rejected; till then, wait."""
+        now, table = self._clock.steady(), room.table
+        voters, ballot = table.voters(now), table.ballot
+        if ballot is None or seat not in ballot.told(voters, now).waiting:
+            return
+        programs = self._programs(room)
+        persons = [voter for voter in voters if voter not in programs]
+        agree = not persons or ballot.accepted(persons)
+        if agree or ballot.fallen(persons, now):
+            number = ballot.number
+            self._do(f"vote-{number}", lambda id_: room.manage(self, Vote(id_, number, agree)))
 
     def _do(self, name: str, chore: Callable[[str], Coroutine[Any, Any, int]]) -> None:
-        """Do something once, when the table is free for it: it is busy while `look` is called."""
+        """Do something, one of a name at a time, once the table is free: while `look` runs it is busy."""
         if name not in self._chores:
-            self._chores[name] = asyncio.create_task(self._done(name, chore(f"bot-{name}")))
+            # What was done once with an id counts as done for ever.
+            self._chores[name] = asyncio.create_task(self._done(name, chore(f"bot-{uuid4().hex}")))
 
     async def _done(self, name: str, chore: Coroutine[Any, Any, int]) -> None:
+        again = False
         try:
             await chore
         except Refusal as refusal:
             log.debug("not done for a program", extra={"what": name, "why": str(refusal)})
         except Exception:
             log.exception("failed for a program", extra={"what": name})
+        else:
+            again = True
         finally:
             del self._chores[name]
+        if again and self.reading:
+            # Whatever came meanwhile was not seen to.
+            self.look()

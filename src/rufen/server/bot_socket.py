@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import math
 import re
+import unicodedata
 from collections.abc import Callable, Collection
 
 from starlette.websockets import WebSocket
@@ -13,10 +14,12 @@ from rufen.core.state import Phase
 from rufen.protocol.bot import BOT_PROTOCOL, BotHello, Welcome, WrongAnswer, action_of, hello_of, read_answer
 from rufen.protocol.messages import CloseCode, RefusalCode, Refused, Sit
 from rufen.server.bot_seat import BotSeat
+from rufen.server.bot_silence import Silences
 from rufen.server.chance import Chance
 from rufen.server.clock import Clock
 from rufen.server.connection import Connection
 from rufen.server.endpoint import EndPoint
+from rufen.server.guard import is_owner
 from rufen.server.room import Room
 from rufen.server.rooms import Rooms
 from rufen.server.settings import Limits
@@ -25,7 +28,7 @@ from rufen.server.store.base import StoreFailed
 from rufen.server.wire import refused
 from rufen.table.codes import clean_code
 from rufen.table.commands import Refusal
-from rufen.table.names import MAX_NAME
+from rufen.table.names import MAX_NAME, BadName, clean_name, distinct_name
 from rufen.table.table import Table
 
 __all__ = ["BotSockets"]
@@ -33,6 +36,7 @@ __all__ = ["BotSockets"]
 log = logging.getLogger("rufen.bots")
 
 _ID = re.compile(r"[a-z0-9]{6,32}", re.ASCII)
+_BOT = re.compile(r"(?<![^\W\d_])bot(?![^\W\d_])")
 MARK = " (bot)"
 """What is put after the name of a program that does not say in it that it is one."""
 
@@ -47,6 +51,7 @@ class BotSockets(EndPoint[Room]):
         self._rooms = rooms
         self._chance = chance
         self._codes = codes
+        self._silences = Silences(limits.bot_s)
 
     @property
     def closing(self) -> bool:
@@ -59,6 +64,8 @@ class BotSockets(EndPoint[Room]):
         return {connection.seat for connection, place in self._open.items() if place is room}
 
     def _leave(self, connection: Connection, place: Room) -> None:
+        if isinstance(connection, BotSeat) and connection.seat is not None and connection.owes_action:
+            self._silences.begin(place, connection.seat, self._clock.steady())
         place.leave(connection)
 
     def _beat(self, place: Room) -> str:
@@ -101,6 +108,9 @@ class BotSockets(EndPoint[Room]):
         if request is None or request.answered:
             raise WrongAnswer(Refused(answer.id, RefusalCode.STALE, detail="nothing is asked now"))
         await connection.act(action_of(answer, request.id, request.view))
+        room, seat = self._open[connection], connection.seat
+        if request.answered and room is not None and seat is not None:
+            self._silences.end(room, seat)
 
     async def _hello(self, connection: BotSeat, hello: BotHello) -> None:
         """Let a program in, or tell it why not and close."""
@@ -126,12 +136,13 @@ class BotSockets(EndPoint[Room]):
         table: str | None = hello.table
         code = clean_code(hello.table)
         if code is not None:
+            store = self._rooms.store
             wait = self._codes(connection.address)
-            if wait:
-                detail = f"too many codes from one address: again in {math.ceil(wait)} s"
-                raise Refusal(RefusalCode.TOO_FAST, detail)
             try:
-                table = await self._rooms.store.find_code(code)
+                if wait and not (hello.token and await is_owner(store, code, hello.token)):
+                    detail = f"too many codes from one address: again in {math.ceil(wait)} s"
+                    raise Refusal(RefusalCode.TOO_FAST, detail)
+                table = await store.find_code(code)
             except StoreFailed:
                 detail = "the server cannot read its store"
                 raise Refusal(RefusalCode.STORE_FAILED, detail) from None
@@ -144,10 +155,14 @@ class BotSockets(EndPoint[Room]):
         seat = room.table.seat_of(token)
         free = _free(room.table)
         if seat is None:
-            if hello.seat is not None and hello.seat not in free:
-                raise Refusal(RefusalCode.SEAT_TAKEN, f"seat {hello.seat} is not free")
-            if not free:
-                raise Refusal(RefusalCode.SEAT_TAKEN, "no seat of this table is free")
+            why = "no seat of this table is free" if not free else f"seat {hello.seat} is not free"
+            if not free or (hello.seat is not None and hello.seat not in free):
+                if hello.token is not None:
+                    raise Refusal(RefusalCode.UNKNOWN_TOKEN, f"this secret owns no seat here, and {why}")
+                raise Refusal(RefusalCode.SEAT_TAKEN, why)
+        elif wait := self._silences.wait(room, seat, self._clock.steady()):
+            detail = f"a bot stands in for who does not answer: again in {math.ceil(wait)} s"
+            raise Refusal(RefusalCode.TOO_FAST, detail)
         room.join(connection, seat, None)
         self._open[connection] = room
         if seat is not None:
@@ -155,7 +170,7 @@ class BotSockets(EndPoint[Room]):
         wanted = [hello.seat] if hello.seat is not None else free
         for place in wanted:
             try:
-                await room.sit(connection, Sit("bot-sit-1", place, _marked(hello.name), token))
+                await room.sit(connection, Sit("bot-sit-1", place, _marked(hello.name, room.table), token))
                 return
             except Refusal as refusal:
                 if refusal.reason is not RefusalCode.SEAT_TAKEN or place == wanted[-1]:
@@ -169,9 +184,23 @@ def _free(table: Table) -> list[int]:
     return [seat for seat, player in enumerate(table.state.setup.players) if player is None]
 
 
-def _marked(name: str) -> str:
-    """The name by which the others know that a program sits there."""
-    if "bot" in name.casefold() or not name.strip():
-        return name
-    kept = name if len(name) > MAX_NAME else name[: MAX_NAME - len(MARK)].rstrip()
-    return kept + MARK
+def _marked(given: str, table: Table) -> str:
+    """The name by which the others know that a program sits there, and which one."""
+    try:
+        name = clean_name(given)
+    except BadName:
+        return given
+    taken = [player.name for player in table.state.setup.players if player is not None]
+    number, chosen = 1, _fitted(name, "")
+    while distinct_name(chosen, taken) != chosen:
+        number += 1
+        chosen = _fitted(name, f" {number}")
+    return chosen
+
+
+def _fitted(name: str, tail: str) -> str:
+    """As much of a name as there is room for, with the word bot in it, and the tail."""
+    cut = name[: MAX_NAME - len(tail)].rstrip()
+    if not _BOT.search(unicodedata.normalize("NFKC", cut).casefold()):
+        cut = name[: MAX_NAME - len(MARK + tail)].rstrip() + MARK
+    return cut + tail

@@ -20,10 +20,11 @@ from rufen.server.clock import Clock
 from rufen.server.limiter import Buckets, Full, Limiter
 from rufen.server.rooms import Rooms
 from rufen.server.settings import Limits
-from rufen.server.store.base import StoreFailed
+from rufen.server.store.base import EventStore, StoreFailed
+from rufen.table.codes import clean_code
 from rufen.table.keys import key_of
 
-__all__ = ["Guard"]
+__all__ = ["Guard", "is_owner"]
 
 CREATE = "/api/tables"
 _WRONG = {RefusalCode.UNKNOWN_TOKEN.value, RefusalCode.UNKNOWN_TABLE.value}
@@ -174,7 +175,7 @@ class Guard:
         if hello.token is None or hello.table is None:
             return False
         try:
-            return await self._rooms.store.find_key(hello.table, key_of(hello.token)) > 0
+            return await is_owner(self._rooms.store, hello.table, hello.token)
         except StoreFailed:
             return True
 
@@ -185,6 +186,13 @@ class Guard:
         most = math.ceil(self._limits.sockets_per_address * self._limits.per_address)
         if self.limiter.sockets_of(address) >= most:
             raise Full(f"at most {most} connections from one address at once", most)
+
+
+async def is_owner(store: EventStore, table: str, token: str) -> bool:
+    """Whether a secret has a seat at a table, given by its id or its code. Raises StoreFailed."""
+    code = clean_code(table)
+    found = await store.find_code(code) if code is not None else table
+    return found is not None and await store.find_key(found, key_of(token)) > 0
 
 
 def _hello_of(path: str, message: Message) -> Hello | BotHello | None:

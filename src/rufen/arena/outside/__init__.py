@@ -6,7 +6,7 @@ that say what is wrong; a program that has not given an action in time is a `Bot
 
 from rufen.arena.outside.code import Code, CodeError, load_code
 from rufen.arena.outside.process import ANSWER_S, START_S, BotFault, BotProcess, greet
-from rufen.arena.outside.program import CannotStart, Ended, Program, Silent
+from rufen.arena.outside.program import CannotStart, Ended, Program, Silent, kill_programs
 
 __all__ = [
     "ANSWER_S",
@@ -20,5 +20,6 @@ __all__ = [
     "Program",
     "Silent",
     "greet",
+    "kill_programs",
     "load_code",
 ]

@@ -68,6 +68,8 @@ def _kind_of(code: Code) -> tuple[type[Any], bool]:
         raise CodeError(f"{code.name}: a class is expected, not {type(kind).__name__}")
     if not _plays(kind):
         raise CodeError(f"{code.name}: the class needs a method act(self, view)")
+    if inspect.iscoroutinefunction(getattr(kind, "act", None)):
+        raise CodeError(f"{code.name}: act is async; a plain method is expected")
     try:
         wanted = inspect.signature(kind).parameters
     except ValueError:

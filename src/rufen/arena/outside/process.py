@@ -19,6 +19,7 @@ from rufen.protocol.bot import (
     ask,
     encode,
     hello_of,
+    id_of,
     read_answer,
 )
 
@@ -28,6 +29,8 @@ START_S = 60.0
 """How long a program may take to say hello, in seconds: some load a lot first."""
 ANSWER_S = 10.0
 """How long it may take for an answer unless told otherwise, in seconds."""
+LONGEST_S = 86400.0
+"""The longest deadline, in seconds."""
 SHOWN = 60
 """How much is shown of a line that is no hello, in bytes."""
 _FLUSHED = "(is every line flushed?)"
@@ -71,7 +74,15 @@ class BotProcess:
     """
 
     def __init__(self, command: str, deadline: float = ANSWER_S, start_deadline: float = START_S) -> None:
-        """Start the program and wait for its hello, with deadlines in seconds. Raises CannotStart."""
+        """Start the program and wait for its hello, with deadlines in seconds.
+
+        Raises CannotStart, and ValueError for what is no deadline.
+        """
+        for seconds in (deadline, start_deadline):
+            if not 0 < seconds <= LONGEST_S:
+                raise ValueError(
+                    f"a deadline of {seconds!r}: seconds are expected, more than 0, at most {LONGEST_S:g}"
+                )
         self.command = command
         self.deadline = deadline
         self.refusals = 0
@@ -122,15 +133,14 @@ class BotProcess:
 
     def _answer(self, request_id: str, view: PlayerView, until: float) -> Action:
         while True:
-            try:
-                answer = read_answer(self._program.hear(until))
-                if isinstance(answer, BotAction) and self._is_late(answer.id):
-                    continue
-                action = action_of(answer, request_id, view)
-            except WrongAnswer as wrong:
-                if self._is_late(wrong.refused.id):
-                    continue
-                raise
+            line = self._program.hear(until)
+            if self._is_late(id_of(line)):
+                # However many of them come.
+                if time.monotonic() >= until:
+                    raise Silent
+                continue
+            answer = read_answer(line)
+            action = action_of(answer, request_id, view)
             self.note = answer.note if isinstance(answer, BotAction) else None
             return action
 

@@ -11,12 +11,12 @@ import time
 import weakref
 from collections import deque
 from queue import SimpleQueue
-from threading import Condition, Thread
+from threading import TIMEOUT_MAX, Condition, Lock, Thread
 from typing import IO
 
 from rufen.protocol.bot import MAX_ANSWER_BYTES
 
-__all__ = ["CannotStart", "Ended", "Program", "Silent"]
+__all__ = ["CannotStart", "Ended", "Program", "Silent", "kill_programs"]
 
 LAST_LINES = 12
 """How many of the last lines of its standard error are remembered."""
@@ -54,19 +54,21 @@ class Program:
             words = shlex.split(command, posix=os.name != "nt")
             if not words:
                 raise ValueError("there is nothing to start")
-            self._process = subprocess.Popen(
-                words,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                # A group of its own: what it starts ends with it, and Ctrl-C is ours to handle.
-                start_new_session=True,
-            )
+            with _starting:
+                self._process = subprocess.Popen(
+                    words,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    # A group of its own: what it starts ends with it, and Ctrl-C is ours to handle.
+                    start_new_session=True,
+                )
+                self._last_resort = weakref.finalize(self, _kill, self._process)
+                _running.add(self)
         except OSError as error:
             raise CannotStart(f"{command}: cannot be started: {error.strerror or error}") from None
         except ValueError as error:
             raise CannotStart(f"{command or 'the command'}: cannot be started: {error}") from None
-        self._last_resort = weakref.finalize(self, _kill, self._process)
         self._changed = Condition()
         self._lines: deque[bytes] = deque()
         self._closed = False
@@ -91,7 +93,8 @@ class Program:
         Of a line that is too long there are `MAX_ANSWER_BYTES` + 1 bytes. Raises Silent, Ended.
         """
         with self._changed:
-            self._changed.wait_for(lambda: self._lines or self._closed, max(0.0, deadline - time.monotonic()))
+            left = min(max(0.0, deadline - time.monotonic()), TIMEOUT_MAX)
+            self._changed.wait_for(lambda: self._lines or self._closed, left)
             if self._lines:
                 line = self._lines.popleft()
                 self._changed.notify_all()
@@ -118,8 +121,12 @@ class Program:
         except subprocess.TimeoutExpired:
             return "closed its standard output"
         if status < 0:
-            return f"was ended by {signal.Signals(-status).name}"
+            return f"was ended by {_signal_name(-status)}"
         return f"ended with exit status {status}"
+
+    def kill(self) -> None:
+        """End it and what it has started, at once."""
+        self._last_resort()
 
     def end(self, farewell: bytes | None = None) -> None:
         """Say goodbye, close its input, and kill it when it does not end by itself. May be repeated."""
@@ -135,7 +142,7 @@ class Program:
             self._changed.notify_all()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(END_S)
-        self._last_resort()
+        self.kill()
         for thread in self._threads:
             thread.join(END_S)
 
@@ -170,6 +177,25 @@ class Program:
             while line := pipe.readline(LONGEST_ERROR):
                 text = line.decode(errors="replace").rstrip()
                 self._errors.append("".join(char if char.isprintable() else "\ufffd" for char in text))
+
+
+_starting = Lock()
+_running: weakref.WeakSet[Program] = weakref.WeakSet()
+
+
+def kill_programs() -> None:
+    """End every program of this process, which ends itself now: no other can be started any more."""
+    _starting.acquire()
+    for program in list(_running):
+        program.kill()
+
+
+def _signal_name(number: int) -> str:
+    # Those for real time have no names.
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
