@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from typing import Any
 
 import numpy as np
 import pytest
@@ -86,3 +87,32 @@ def test_an_illegal_action_ends_the_episode_or_raises_in_the_raw_environment(cap
     with pytest.raises(ValueError, match="expected an action index 0 … 84"):
         raw.step(85)
     assert raw.state_of_play is before
+
+
+def test_before_a_reset_and_after_the_end_nobody_is_there(capsys):
+    table = aec.raw_env(seats=3, hand_sizes=[1])
+    assert "name" in aec.RawEnvironment.metadata
+    assert (table.agents, table.num_agents) == ([], 0)
+    for ask in (table.last, table.render, lambda: table.step(60)):
+        with pytest.raises(SetupError, match=r"reset\(\) comes first"):
+            ask()
+    table.reset(seed=1)
+    assert table.render() is None
+    assert capsys.readouterr().out == ""
+    for _ in table.agent_iter():
+        seen, _, over, _, _ = table.last()
+        table.step(None if over else np.flatnonzero(seen["action_mask"])[0])
+    with pytest.raises(SetupError, match="the episode is over"):
+        table.step(None)
+
+
+def test_an_action_that_is_none_or_illegal_names_what_is_allowed():
+    table = aec.raw_env(hand_sizes=[2])
+    table.reset(seed=1)
+    wrong: Any
+    for wrong in (60.9, "60", None, True, np.array([60])):
+        with pytest.raises(ValueError, match="expected an action index 0 … 84"):
+            table.step(wrong)
+    allowed = r"seat \d may not do 84 \(trump Y\): .*; legal are 60 \(bid 0\), 61 \(bid 1\), 62 \(bid 2\)$"
+    with pytest.raises(IllegalAction, match=allowed):
+        table.step(84)

@@ -24,7 +24,8 @@ def test_what_is_missing_is_named_with_the_way_to_install_it():
     assert done.stdout.splitlines() == [
         "[]",
         *(
-            f'this environment needs {name}, which is not installed: pip install "rufen[research]"'
+            f"this environment needs {name}, which is not installed: in the checkout of Rufen run "
+            '.venv/bin/python -m pip install -e ".[research]"'
             for name in ("PettingZoo", "Gymnasium", "OpenSpiel")
         ),
     ]

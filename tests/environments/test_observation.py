@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 
 import msgspec
@@ -182,6 +183,15 @@ def test_only_observations_are_described():
         describe(np.zeros(640))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=r"not uint8\[2, 640\]"):
         describe(np.zeros((2, 640), np.uint8))
+    with pytest.raises(ValueError, match="not a list"):
+        describe([0] * 640)  # type: ignore[arg-type]
+    dice = np.random.default_rng(1)
+    with pytest.raises(ValueError, match="these 640 numbers are no observation of a round"):
+        describe(np.zeros(640, np.uint8))
+    for most in (1, 2, 7, 255):
+        for wrong in dice.integers(0, most, (50, 640), np.uint8, endpoint=True):
+            with contextlib.suppress(ValueError):
+                assert describe(wrong).startswith("rufen-observation/1 ")
     game = Game.new(["a", "b", "c"], preset("quick", 3), first_dealer=0)
     with pytest.raises(ValueError, match="only a seat's view of a round"):
         describe_view(view_of(game.state, 0))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -105,9 +106,33 @@ def test_the_table_is_shown(capsys):
         ({"players": ["random"]}, "players: expected 1 or 3, but there are 1"),
         ({"players": 3}, r"players: 3 is neither a name nor an object with act\(view\)"),
         ({"seat": 4}, "seat = 4: expected 0 … 3"),
+        ({"seat": True}, "seat = True: expected 0 … 3"),
+        ({"seat": 1.0}, "seat = 1.0: expected 0 … 3"),
         ({"render_mode": "rgb_array"}, "render_mode = 'rgb_array'"),
     ],
 )
 def test_what_cannot_be_is_refused(settings, message):
     with pytest.raises(SetupError, match=message):
         single.SingleEnvironment(4, **settings)
+
+
+def test_what_is_no_action_index_is_refused_and_changes_nothing():
+    table = single.SingleEnvironment(4, hand_sizes=[3])
+    _, info = table.reset(seed=1)
+    before = table._state
+    wrong: Any
+    for wrong in (60.9, "60", None, float("nan"), True, np.array([60])):
+        with pytest.raises(ValueError, match="expected an action index 0 … 84"):
+            table.step(wrong)
+    assert table._state is before
+    right: Any = np.array(np.flatnonzero(info["action_mask"])[0])
+    table.step(right)
+    assert table._state is not before
+
+
+def test_with_secret_bids_the_picture_shows_who_is_asked():
+    """R3.3: all seats may bid, but an environment asks one after another."""
+    table = single.SingleEnvironment(4, seat=0, rules="hidden", hand_sizes=[3], render_mode="ansi")
+    table.reset(seed=1)
+    asked = [line for line in str(table.render()).splitlines() if line.endswith(" to act")]
+    assert [line[:7] for line in asked] == ["seat 0:"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 
 import numpy as np
@@ -131,6 +132,7 @@ def test_a_tiny_game_is_solved():
     [
         ({"players": 7}, "seats = 7: expected a whole number 3 … 6"),
         ({"rules": "chess"}, "or a preset: standard"),
+        ({"rules": "round_mode:schedule;hand_sizes:1.2.1"}, "slashes in lists \\(hand_sizes:1/2/1\\)"),
         ({"hand_size": 16}, r"hand_sizes = \[16\]"),
         ({"deck": "B1.B2"}, "deck: 61 cards|deck: .* cards are dealt, but there are only 2"),
         ({"deck": "B1.B1"}, "deck: B1 is there twice"),
@@ -139,3 +141,41 @@ def test_a_tiny_game_is_solved():
 def test_what_cannot_be_is_refused(parameters, message):
     with pytest.raises(ValueError, match=message):
         spiel.WizardGame(parameters)
+
+
+def test_wrong_outcomes_and_actions_name_what_is_possible():
+    state = pyspiel.load_game("rufen_wizard(players=3,hand_size=1,deck=B1.B2.W1.J1)").new_initial_state()
+    for wrong in (2, 60, 84):
+        with pytest.raises(ValueError, match=rf"{wrong} cannot come .* \[0, 1, 52, 56\]"):
+            state.apply_action(wrong)
+    state.apply_action(1)
+    with pytest.raises(ValueError, match=r"1 cannot come .* \[0, 52, 56\]"):
+        state.apply_action(1)
+    with pytest.raises(ValueError, match="outcome = 999: expected 0 … 59"):
+        state.action_to_string(-1, 999)
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    with pytest.raises(ValueError, match=r"may not do 0 \(B1\): .*; legal are 60 \(bid 0\), 61 \(bid 1\)"):
+        state.apply_action(0)
+    for wrong in (85, 999):
+        with pytest.raises(ValueError, match="expected an action index 0 … 84"):
+            state.apply_action(wrong)
+        with pytest.raises(ValueError, match="expected an action index 0 … 84"):
+            state.action_to_string(0, wrong)
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    with pytest.raises(ValueError, match="the episode is over"):
+        state.apply_action(60)
+
+
+def test_a_copied_observer_tells_what_it_is_set_from():
+    game = pyspiel.load_game("rufen_wizard(players=3,hand_size=1)")
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    observer = spiel.WizardObserver(game.setup, None, None)
+    other = copy.deepcopy(observer)
+    other.set_from(state, 0)
+    assert other.tensor.any()
+    np.testing.assert_array_equal(other.tensor, other.dict["round"])
+    assert not observer.tensor.any()

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+from typing import Any
+
 import numpy as np
 import pytest
 from tests.environments.twin import Twin
@@ -155,7 +159,10 @@ def test_arrays_may_be_brought():
     ("settings", "message"),
     [
         ({"seats": 2}, "seats = 2: expected a whole number 3 … 6"),
+        ({"seats": 4.0}, "seats = 4.0: expected a whole number 3 … 6"),
         ({"games": 0}, "games = 0"),
+        ({"games": True}, "games = True: expected a whole number from 1"),
+        ({"games": 2.0}, "games = 2.0"),
         ({"episode": "match"}, "episode = 'match': expected round or game"),
         ({"reward": "win"}, "reward = 'win': expected score or relative"),
         ({"rules": "chess"}, "rules: preset = 'chess'"),
@@ -167,10 +174,61 @@ def test_arrays_may_be_brought():
             r"hand_sizes = \[16\]: expected some of the hand sizes of the schedule: 1, 2, 3",
         ),
         ({"hand_sizes": []}, r"hand_sizes = \[\]"),
+        ({"hand_sizes": [True]}, r"hand_sizes = \[True\]"),
+        ({"hand_sizes": [1.0]}, r"hand_sizes = \[1.0\]"),
         ({"hand_sizes": [1], "episode": "game"}, "hand_sizes: a game plays its whole schedule"),
         ({"seed": "x"}, "seed = 'x'"),
+        ({"seed": True}, "seed = True"),
     ],
 )
 def test_what_cannot_be_is_refused(settings, message):
     with pytest.raises(SetupError, match=message):
         VectorEnvironment(**{"games": 2, "seats": 4, **settings})
+
+
+@pytest.mark.parametrize(
+    "copied", [copy.copy, copy.deepcopy, lambda table: pickle.loads(pickle.dumps(table))]
+)
+def test_a_copy_goes_on_as_the_original_and_shares_nothing(copied):
+    table = VectorEnvironment(5, 3, RULES, episode="game", seed=6)
+    play(table, 20)
+    before = table.observations.copy()
+    other = copied(table)
+    told = play(other, 40)
+    np.testing.assert_array_equal(table.observations, before)
+    for one, again in zip(play(table, 40), told, strict=True):
+        for mine, theirs in zip(one, again, strict=True):
+            np.testing.assert_array_equal(mine, theirs)
+    np.testing.assert_array_equal(table.masks, other.masks)
+    np.testing.assert_array_equal(table.turns, other.turns)
+
+
+def test_numbers_of_other_libraries_are_numbers():
+    two: Any = np.int64(2)
+    others: dict[str, Any] = {"seats": np.uint8(4), "hand_sizes": np.array([3]), "seed": np.int32(1)}
+    one, other = VectorEnvironment(2, 4, hand_sizes=[3], seed=1), VectorEnvironment(two, **others)
+    np.testing.assert_array_equal(one.observations, other.observations)
+    np.testing.assert_array_equal(one.observation(1, 2), other.observation(two - 1, two))
+
+
+def test_what_is_no_array_seat_or_game_is_refused():
+    table = VectorEnvironment(2, 4)
+    same = np.zeros(2, np.uint8)
+    lists: Any = [[0] * WIDTH] * 2
+    with pytest.raises(SetupError, match="turns and dones lie in the same memory"):
+        VectorEnvironment(2, 4, turns=same, dones=same)
+    with pytest.raises(SetupError, match=r"observations: expected a writable uint8\[2, 640\].*, not a list"):
+        VectorEnvironment(2, 4, observations=lists)
+    with pytest.raises(SetupError, match=r"out: expected a writable int64\[2\].*, not a list"):
+        table.random_actions(lists)
+    with pytest.raises(NotLegal, match="may not do 18446744073709551615; legal"):
+        table.step(np.array([2**64 - 1] * 2, np.uint64))
+    seat: Any
+    for seat in (4, -1, 1.0, True, None):
+        with pytest.raises(ValueError, match=r"seat .*: expected 0 … 3"):
+            table.observation(0, seat)
+    game: Any
+    for game in (2, -1, 1.0, "a"):
+        for ask in (table.legal, table.rows, lambda game: table.observation(game, 0)):
+            with pytest.raises(ValueError, match=r"game .*: expected 0 … 1"):
+                ask(game)

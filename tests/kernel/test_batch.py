@@ -13,7 +13,7 @@ from tests.conformance.script import new_state
 from rufen.core.actions import ACTIONS
 from rufen.core.deal import deck_from_seed
 from rufen.core.game import apply, apply_deal
-from rufen.core.house_rules import HouseRules, RoundMode, SettingError, WizardLead
+from rufen.core.house_rules import BidRestriction, HouseRules, RoundMode, SettingError, WizardLead
 from rufen.core.state import Phase
 from rufen.kernel import batch
 from rufen.kernel import layout as at
@@ -180,9 +180,9 @@ def test_what_is_no_deck_is_not_dealt(decks: Any, message: str):
 
 
 def test_a_batch_that_cannot_be_is_refused():
-    with pytest.raises(ValueError, match="0 games: allowed is a whole number from 1 on"):
+    with pytest.raises(ValueError, match="games 0: allowed is a whole number from 1 on"):
         Batch(0, seats=3)
-    with pytest.raises(SettingError, match="players = 7: allowed: a whole number 3 … 6"):
+    with pytest.raises(ValueError, match="seats 7: allowed is a whole number 3 … 6"):
         Batch(1, seats=7)
     with pytest.raises(SettingError, match="at most 10 rounds with 6 players"):
         Batch(1, seats=6, rules=HouseRules(round_mode=RoundMode.CUSTOM, custom_round_count=11))
@@ -194,12 +194,67 @@ def test_a_batch_that_cannot_be_is_refused():
         Batch(2, seats=3, first_dealer=[0, 1, 2])
     with pytest.raises(ValueError, match="seed -1: allowed is a whole number 0 … 2⁶⁴ − 1"):
         Batch(1, seats=3, seed=-1)
-    values = itertools.product(range(9), range(6), range(5))
-    many = [HouseRules(exact_bonus=a, miss_penalty=b, points_per_trick=c) for a, b, c in values]
-    with pytest.raises(ValueError, match="270 different house rules: allowed are 256 in one batch"):
+    values = itertools.product(range(0, 55, 5), range(6), range(0, 25, 5))
+    many = [HouseRules(exact_bonus=a, miss_penalty=b * 5, points_per_trick=c) for a, b, c in values]
+    with pytest.raises(ValueError, match="330 different house rules: allowed are 256 in one batch"):
         Batch(len(many), seats=3, rules=many)
 
 
 def test_the_sample_in_the_documentation_runs():
     assert doctest.testmod(batch).attempted
     assert doctest.testmod(batch).failed == 0
+
+
+ONE = HouseRules()
+SCHEDULE = RoundMode.SCHEDULE
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        *[({"games": odd}, r"games .*: allowed is a whole number from 1 on") for odd in (2.5, True, "3")],
+        *[({"seats": odd}, r"seats .*: allowed is a whole number 3 … 6") for odd in (4.0, "4", None, 2)],
+        *[({"seed": odd}, r"seed .*: allowed is a whole number 0 … ") for odd in (1.5, "7", None, 1 << 64)],
+        *[
+            ({"first_dealer": odd}, "first dealers: allowed are one seat or 2, as whole numbers")
+            for odd in (1.9, "1", None, [0.5, 1], [[0, 1]], [[0], [0, 1]], True, 2**70, [0])
+        ],
+        ({"first_dealer": 300}, r"first dealer 300: allowed is a seat 0 … 3"),
+        *[
+            ({"rules": odd}, "rules: allowed are HouseRules for all games or for each, not ")
+            for odd in ("standard", None, [ONE, "x"], [ONE, None], {"a": 1}, 7)
+        ],
+    ],
+)
+def test_whatever_else_is_given_is_refused_in_words(changed: Any, message: str):
+    with pytest.raises(ValueError, match=message):
+        Batch(**{"games": 2, "seats": 4, **changed})
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        HouseRules(round_mode=SCHEDULE, hand_sizes=(0,)),
+        HouseRules(round_mode=SCHEDULE, hand_sizes=(1,) * 61),
+        HouseRules(round_mode=SCHEDULE, hand_sizes=(1,) * 90),
+        HouseRules(round_mode=RoundMode.CUSTOM, custom_round_count=0),
+        HouseRules(miss_penalty=99_999),
+        HouseRules(miss_penalty=-5),
+        HouseRules(bid_disclosure="hidden", bid_restriction=BidRestriction.DEALER),  # type: ignore[arg-type]
+    ],
+)
+def test_rules_that_nobody_has_checked_are(rules: HouseRules):
+    """Else a game is stuck, or a number does not fit into its byte."""
+    with pytest.raises(SettingError):
+        Batch(1, seats=3, rules=rules)
+    with pytest.raises(SettingError):
+        at.encode_rules(rules, 3)
+
+
+def test_whole_numbers_of_numpy_will_do():
+    numpys: Any = {"games": np.int64(2), "seats": np.uint8(4), "seed": np.uint64(7)}
+    numpys["first_dealer"] = np.array([0, 3], np.uint8)
+    games = Batch(**numpys)
+    assert games.rng.tolist() == Batch(2, seats=4, seed=7).rng.tolist()
+    games.deal()
+    assert games.dealer.tolist() == [0, 3]

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 from tests.conformance.script import new_state
 
+from rufen.core.actions import PlaceBid
 from rufen.core.deal import deck_from_seed
 from rufen.core.game import apply, apply_deal
-from rufen.core.house_rules import HouseRules, RoundMode
+from rufen.core.house_rules import HouseRules, RoundMode, parse_house_rules
 from rufen.core.state import GameState
-from rufen.core.view import view_of
+from rufen.core.view import PlayerView, view_of
 from rufen.kernel import layout as at
 from rufen.kernel import playouts, policies
 from rufen.kernel.batch import NO_ACTION, Batch, streams
-from rufen.kernel.mirror import rows_of
+from rufen.kernel.mirror import Rows, rows_of, rows_of_view
 from rufen.kernel.play import GAME_ENDED, ROUND_SCORED
 from rufen.kernel.playouts import WAITS
 from rufen.kernel.policies import COUNTING, OUTSIDE, UNIFORM
+from rufen.players.beliefs import Beliefs
 from rufen.players.counting import CountingPlayer
 
 RULES = HouseRules(round_mode=RoundMode.CUSTOM, custom_round_count=5)
@@ -190,3 +193,60 @@ def test_a_game_that_is_over_is_not_advanced():
     playouts.advance_all(*rows, table(1, OUTSIDE), np.zeros(60, np.uint8), games.rng, True, out)
     assert out.tolist() == [GAME_ENDED]
     assert games.small.tolist() == before.tolist()
+
+
+def seen(**settings: object) -> tuple[PlayerView, Rows]:
+    """A view of seat 1 before its bid, after one other, and the rows of it."""
+    rules = parse_house_rules({"round_mode": "schedule", "hand_sizes": [5], **settings})
+    state = apply_deal(new_state(4, rules, 3), deck_from_seed("a", 1), "")[1]
+    view = view_of(apply(state, 0, PlaceBid(2))[1], 1)
+    return view, rows_of_view(view)
+
+
+POLICY = np.full(6, COUNTING, np.uint8)
+
+
+def worlds(rows: Rows, hands: Any, policies: Any = POLICY) -> Any:
+    scores, tricks = np.zeros((len(hands), 6), np.int32), np.zeros((len(hands), 6), np.uint8)
+    playouts.finish_worlds(*rows, hands, -1, policies, streams(0, 1)[0], scores, tricks)
+    return scores
+
+
+def test_rows_of_a_view_need_hands_first():
+    """Else they were played for ever: the other hands are no cards."""
+    view, rows = seen()
+    deck, rng = np.zeros(60, np.uint8), streams(0, 1)[0]
+    ways: list[Callable[[Rows], object]] = [
+        lambda rows: playouts.finish_round(*rows, POLICY, rng),
+        lambda rows: playouts.finish_game(*rows, POLICY, deck, rng),
+        lambda rows: playouts.advance(*rows, POLICY, deck, rng, True),
+        lambda rows: worlds(rows, np.zeros((2, 6), np.uint64)),
+    ]
+    for way in ways:
+        with pytest.raises(ValueError, match=r"nobody can act: .* draw them first \(rufen.players.beliefs\)"):
+            way(rows_of_view(view))
+    assert worlds(rows, Beliefs(view).sample(2, 1)).any()
+
+
+def test_between_rounds_there_is_no_round_to_finish():
+    games = Batch(1, seats=3, rules=RULES)
+    rows = games.rules[0], games.small[0], games.cards[0], games.points[0]
+    with pytest.raises(ValueError, match="nobody can act: no round is being played"):
+        playouts.finish_round(*rows, POLICY, games.rng[0])
+
+
+@pytest.mark.parametrize("disclosure", ["hidden", "delayed"])
+def test_secret_bids_have_to_be_filled_in(disclosure: str):
+    view, rows = seen(bid_disclosure=disclosure)
+    hands = Beliefs(view).sample(4, 1)
+    with pytest.raises(ValueError, match=r"a bid that was placed is not known: .* small\[BID \+ seat\]"):
+        worlds(rows, hands)
+    rows.small[at.BID] = 2
+    assert (np.abs(worlds(rows, hands)) < 100).all()
+
+
+@pytest.mark.parametrize("number", [OUTSIDE, 9])
+def test_what_is_no_policy_does_not_play(number: int):
+    view, rows = seen()
+    with pytest.raises(ValueError, match="no such policy: there are UNIFORM and COUNTING"):
+        worlds(rows, Beliefs(view).sample(1, 1), np.full(6, number, np.uint8))

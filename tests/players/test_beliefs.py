@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -18,7 +19,7 @@ from rufen.core.state import Phase, Trick
 from rufen.core.view import view_of
 from rufen.kernel import beliefs as kernel
 from rufen.kernel import mirror
-from rufen.players.beliefs import Beliefs, NoDealFits, hands_of
+from rufen.players.beliefs import Beliefs, NoDealFits, hands_of, reweighted
 from rufen.players.seen import Seen, count_deals, seen_by, suit_cards, why_none_fits
 
 WIZARD_SETS = HouseRules(wizard_lead=WizardLead.NEXT_SETS_SUIT)
@@ -338,3 +339,19 @@ def test_none_fits_just_when_there_is_a_reason():
         assert (count == 0) == (why_none_fits(seen) is not None)
         none += count == 0
     assert 50 < none < 250
+
+
+@pytest.mark.parametrize("odd", ["x", None, 1.5, True])
+def test_seeds_and_numbers_of_draws_are_whole_numbers(odd):
+    two: Any = np.int64(2)
+    beliefs = Beliefs(bidding("B1 B2 B3", trump="G"))
+    weighted = reweighted(beliefs.sample(3, 1), lambda deals: [1] * len(deals))
+    for draw in (beliefs.sample, weighted.resample):
+        with pytest.raises(ValueError, match=r"seed .*: allowed is a whole number"):
+            draw(2, odd)
+        with pytest.raises(ValueError, match=r"number of draws .*: allowed is a whole number from 0 on"):
+            draw(odd, 1)
+        with pytest.raises(ValueError, match=r"number of draws -1"):
+            draw(-1, 1)
+        assert draw(two, two).tolist() == draw(2, 2).tolist()
+        assert len(draw(0, -3)) == 0

@@ -1,7 +1,7 @@
 """The game as environments for reinforcement learning; see `docs/research.md`.
 
 This module needs NumPy and Numba. `rufen.environments.aec` (PettingZoo), `rufen.environments.single`
-(Gymnasium) and `rufen.environments.spiel` (OpenSpiel) need what `pip install "rufen[research]"` brings.
+(Gymnasium) and `rufen.environments.spiel` (OpenSpiel) need what the extra `research` brings.
 """
 
 from rufen.environments.description import describe, describe_view

@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -40,7 +40,7 @@ except ImportError as error:  # pragma: no cover
 
 __all__ = ["RawEnvironment", "env", "raw_env"]
 
-RENDER_MODES = ("human", "ansi")
+RENDER_MODES = ["human", "ansi"]
 
 
 def env(**settings: Any) -> AECEnv:
@@ -61,8 +61,14 @@ class RawEnvironment(AECEnv):  # type: ignore[misc]
     """One episode at a time; see `rufen.environments.setup.Setup` for the settings.
 
     Rewards come at the end of a round. Deals, the round to begin with and its dealer come from the seed of
-    `reset`; a reset without one goes on with the chance of the last.
+    `reset`; a reset without one goes on with the chance of the last. Before the first reset nobody is there.
     """
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "name": "rufen_wizard_v0",
+        "render_modes": RENDER_MODES,
+        "is_parallelizable": False,
+    }
 
     def __init__(
         self,
@@ -77,14 +83,10 @@ class RawEnvironment(AECEnv):  # type: ignore[misc]
         super().__init__()
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise SetupError(f"render_mode = {render_mode!r}: expected {' or '.join(RENDER_MODES)}, or None")
-        self.metadata = {
-            "name": "rufen_wizard_v0",
-            "render_modes": list(RENDER_MODES),
-            "is_parallelizable": False,
-        }
         self.setup = Setup.of(seats, rules, episode, reward, hand_sizes)
         self.render_mode = render_mode
-        self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
+        self.possible_agents = [f"seat_{seat}" for seat in range(self.setup.seats)]
+        self.agents: list[str] = []
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.observation_spaces = {
             agent: Dict(
@@ -135,20 +137,29 @@ class RawEnvironment(AECEnv):  # type: ignore[misc]
             raise SetupError("reset() comes first")
         return self.state_of_play
 
+    def _running(self) -> GameState:
+        state = self._state()
+        if not self.agents:
+            raise SetupError("the episode is over: reset() begins the next")
+        return state
+
     def observe(self, agent: str) -> dict[str, Any]:
         """What a seat sees; its mask is all 0 while it is not asked."""
         state, seat = self._state(), self._seat_of[agent]
         return {"observation": observation_of(state, seat), "action_mask": play.legal_mask(state, seat)}
 
+    def last(self, observe: bool = True) -> Any:
+        """What the selected agent sees, and what came to it since it acted. SetupError without one."""
+        self._running()
+        return super().last(observe)
+
     def step(self, action: int | np.integer[Any] | None) -> None:
-        """The selected agent acts. Raises IllegalAction, and then nothing has changed."""
+        """The selected agent acts. Raises IllegalAction or ValueError, and then nothing has changed."""
+        before = self._running()
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        if action is None or not 0 <= int(action) < len(ACTIONS):
-            raise ValueError(f"action = {action!r}: expected an action index 0 … {len(ACTIONS) - 1}")
-        before = self._state()
-        after = play.act(before, int(action))
+        after = play.act(before, play.action_of(action))
         gained = play.rewards(self.setup, before, after)
         self._cumulative_rewards[self.agent_selection] = 0.0
         self.rewards = {agent: gained[self._seat_of[agent]] for agent in self.agents}
@@ -163,8 +174,11 @@ class RawEnvironment(AECEnv):  # type: ignore[misc]
             self.render()
 
     def render(self) -> str | None:
-        """The table as the selected agent sees it: printed (`human`) or returned (`ansi`)."""
-        text = picture(view_of(self._state(), self._seat_of[self.agent_selection]))
+        """The table as the selected agent sees it: printed (`human`), returned (`ansi`), or nothing."""
+        state = self._state()
+        if self.render_mode is None:
+            return None
+        text = picture(view_of(state, self._seat_of[self.agent_selection]), play.turn(state))
         if self.render_mode == "ansi":
             return text
         print(text)

@@ -79,12 +79,18 @@ def describe_view(view: PlayerView) -> str:
 
 def describe(observation: NDArray[np.uint8]) -> str:
     """The line of an observation. Raises ValueError for what is none."""
+    given: object = observation
+    if not isinstance(given, np.ndarray):
+        raise ValueError(f"an observation is uint8[{WIDTH}], not a {type(given).__name__}")
     if observation.shape != (WIDTH,) or observation.dtype != np.uint8:
         raise ValueError(
             f"an observation is uint8[{WIDTH}], "
             f"not {observation.dtype}[{', '.join(map(str, observation.shape))}]"
         )
-    return _Reader(observation).line()
+    try:
+        return _Reader(observation).line()
+    except (ValueError, IndexError) as error:
+        raise ValueError(f"these {WIDTH} numbers are no observation of a round") from error
 
 
 def _line(

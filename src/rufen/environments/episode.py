@@ -13,14 +13,26 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from rufen.core.actions import ACTIONS
+from rufen.core.actions import ACTIONS, IllegalAction
 from rufen.core.cards import Card
 from rufen.core.game import Game, apply, apply_deal, legal_set
 from rufen.core.scoring import RoundResult
 from rufen.core.state import GameState, Phase
+from rufen.environments.picture import actions_text
 from rufen.environments.setup import Setup
+from rufen.kernel.whole import whole
 
-__all__ = ["act", "begin", "deal", "is_over", "legal_indices", "legal_mask", "rewards", "turn"]
+__all__ = [
+    "act",
+    "action_of",
+    "begin",
+    "deal",
+    "is_over",
+    "legal_indices",
+    "legal_mask",
+    "rewards",
+    "turn",
+]
 
 
 @lru_cache(maxsize=512)
@@ -56,9 +68,28 @@ def turn(state: GameState) -> int | None:
     return state.asked[0] if state.asked else None
 
 
+def action_of(given: object) -> int:
+    """An action index. Raises ValueError for what is none."""
+    action = whole(given)
+    if action is None or not 0 <= action < len(ACTIONS):
+        raise ValueError(f"action = {given!r}: expected an action index 0 … {len(ACTIONS) - 1}")
+    return action
+
+
 def act(state: GameState, action: int) -> GameState:
-    """The seat that is asked does a legal action, by its index."""
-    return apply(state, turn(state), ACTIONS[action])[1]
+    """The seat that is asked does an action, by its index.
+
+    Raises IllegalAction, whose text names what would be legal, and ValueError when nobody is asked.
+    """
+    seat = turn(state)
+    if seat is None:
+        raise ValueError(f"nobody may do {actions_text([action])}: the episode is over")
+    try:
+        return apply(state, seat, ACTIONS[action])[1]
+    except IllegalAction as error:
+        legal = actions_text(legal_indices(state, seat))
+        error.args = (f"seat {seat} may not do {actions_text([action])}: {error}; legal are {legal}",)
+        raise
 
 
 def is_over(setup: Setup, state: GameState) -> bool:

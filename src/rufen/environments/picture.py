@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from rufen.core.actions import Action, ChooseTrump, PlaceBid, PlayCard
+from collections.abc import Iterable
+
+from rufen.core.actions import ACTIONS, Action, ChooseTrump, PlaceBid, PlayCard
 from rufen.core.cards import format_cards
 from rufen.core.view import PlayerView
 
-__all__ = ["action_text", "picture"]
+__all__ = ["action_text", "actions_text", "picture"]
 
 
-def picture(view: PlayerView) -> str:
-    """A few lines of text: round, trump, a line a seat, and the hand of the observer."""
+def picture(view: PlayerView, asked: int | None) -> str:
+    """A few lines of text: round, trump, a line a seat, who is `asked`, and the hand of the observer."""
     if view.dealer is None or view.trick is None:
         totals = ", ".join(f"seat {seat}: {total}" for seat, total in enumerate(view.totals))
         return f"round {view.round_number} is over; totals: {totals}"
@@ -26,14 +28,19 @@ def picture(view: PlayerView) -> str:
         bid = view.bids[seat]
         said = "?" if bid is None and view.has_bid[seat] else "-" if bid is None else str(bid)
         dealer = " (dealer)" if seat == view.dealer else ""
-        asked = " to act" if seat in view.to_act else ""
+        turn = " to act" if seat == asked else ""
         lines.append(
             f"seat {seat}: bid {said}, won {view.tricks_won[seat]}, total {view.totals[seat]}"
-            f"{', plays ' + card if card else ''}{dealer}{asked}"
+            f"{', plays ' + card if card else ''}{dealer}{turn}"
         )
     if view.seat is not None:
         lines.append(f"seat {view.seat} holds {format_cards(view.hand) or 'nothing'}")
     return "\n".join(lines)
+
+
+def actions_text(indices: Iterable[int]) -> str:
+    """Actions by index, each with what it is: `60 (bid 0), 61 (bid 1)`."""
+    return ", ".join(f"{index} ({action_text(ACTIONS[index])})" for index in indices)
 
 
 def action_text(action: Action) -> str:

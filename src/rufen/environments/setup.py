@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias, cast
 
 from rufen.core.house_rules import (
     MAX_SEATS,
@@ -15,6 +15,7 @@ from rufen.core.house_rules import (
     preset,
     schedule,
 )
+from rufen.kernel.whole import whole
 
 __all__ = ["EPISODES", "ILLEGAL_REWARD", "REWARDS", "RulesLike", "Setup", "SetupError"]
 
@@ -58,13 +59,14 @@ class Setup:
         `hand_sizes` narrows the rounds that a round episode begins with; None are all of the schedule. Raises
         SetupError, whose message names the argument, its value and what is allowed.
         """
-        if type(seats) is not int or not MIN_SEATS <= seats <= MAX_SEATS:
+        number = whole(seats)
+        if number is None or not MIN_SEATS <= number <= MAX_SEATS:
             raise SetupError(f"seats = {seats!r}: expected a whole number {MIN_SEATS} … {MAX_SEATS}")
         _check_choice("episode", episode, EPISODES)
         _check_choice("reward", reward, REWARDS)
-        checked = _rules(rules, seats)
-        sizes = schedule(checked, seats)
-        return cls(seats, checked, episode, reward, sizes, _starts(episode, hand_sizes, sizes))
+        checked = _rules(rules, number)
+        sizes = schedule(checked, number)
+        return cls(number, checked, episode, reward, sizes, _starts(episode, hand_sizes, sizes))
 
     @property
     def is_round(self) -> bool:
@@ -102,9 +104,9 @@ def _starts(episode: str, chosen: object, sizes: tuple[int, ...]) -> tuple[int, 
         return (1,)
     if chosen is None:
         return tuple(range(1, len(sizes) + 1))
-    wanted = list(chosen) if isinstance(chosen, Sequence) and not isinstance(chosen, str) else [chosen]
-    unknown = [size for size in wanted if size not in sizes]
-    if unknown or not wanted:
+    several = isinstance(chosen, Iterable) and not isinstance(chosen, str) and whole(chosen) is None
+    wanted = [whole(size) for size in cast(Any, chosen)] if several else [whole(chosen)]
+    if not wanted or not {*wanted} <= {*sizes}:
         known = ", ".join(map(str, sorted(set(sizes))))
         raise SetupError(f"hand_sizes = {chosen!r}: expected some of the hand sizes of the schedule: {known}")
     return tuple(number for number, size in enumerate(sizes, 1) if size in wanted)

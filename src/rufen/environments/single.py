@@ -27,6 +27,7 @@ from rufen.environments.layout import WIDTH
 from rufen.environments.observation import observation_of
 from rufen.environments.picture import picture
 from rufen.environments.setup import ILLEGAL_REWARD, RulesLike, Setup, SetupError
+from rufen.kernel.whole import whole
 from rufen.players.base import Player, UnknownLevel, make_player
 
 try:
@@ -69,7 +70,9 @@ class SingleEnvironment(gymnasium.Env[NDArray[np.uint8], np.int64]):
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise SetupError(f"render_mode = {render_mode!r}: expected human or ansi, or None")
         self.setup = Setup.of(seats, rules, episode, reward, hand_sizes)
-        if seat is not None and seat not in range(seats):
+        seats = self.setup.seats
+        chosen = None if seat is None else whole(seat)
+        if seat is not None and (chosen is None or not 0 <= chosen < seats):
             raise SetupError(f"seat = {seat!r}: expected 0 … {seats - 1}, or None to draw it")
         self._named: list[str | Player]
         if isinstance(players, Sequence) and not isinstance(players, str):
@@ -79,11 +82,11 @@ class SingleEnvironment(gymnasium.Env[NDArray[np.uint8], np.int64]):
         if len(self._named) != seats - 1:
             raise SetupError(f"players: expected 1 or {seats - 1}, but there are {len(self._named)}")
         self._players = [self._player(player, 0) for player in self._named]
-        self._chosen_seat = seat
+        self._chosen_seat = chosen
         self.render_mode = render_mode
         self.observation_space = Box(0, 255, (WIDTH,), np.uint8)
         self.action_space = Discrete(len(ACTIONS))
-        self.seat = seat or 0
+        self.seat = chosen or 0
         self._state: GameState | None = None
         self._ended = True
 
@@ -140,16 +143,22 @@ class SingleEnvironment(gymnasium.Env[NDArray[np.uint8], np.int64]):
     def step(
         self, action: int | np.integer[Any]
     ) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
-        """The learner acts, then the others do. Raises ResetNeeded when the episode is over."""
+        """The learner acts, then the others do.
+
+        Raises ResetNeeded when the episode is over, and ValueError for what is no whole number.
+        """
         before = self._now()
         if self._ended:
             raise gymnasium.error.ResetNeeded("the episode is over: reset() begins the next")
         legal = play.legal_indices(before, self.seat)
-        if int(action) not in legal:
+        number = whole(action)
+        if number is None:
+            raise ValueError(f"action = {action!r}: expected an action index 0 … {len(ACTIONS) - 1}")
+        if number not in legal:
             self._ended = True
-            why = f"{action} is not legal; legal are {', '.join(map(str, legal))}"
+            why = f"{number} is not legal; legal are {', '.join(map(str, legal))}"
             return self._seen(), ILLEGAL_REWARD, True, False, {**self._info(), "illegal": why}
-        after = play.act(before, int(action))
+        after = play.act(before, number)
         gained = play.rewards(self.setup, before, after)[self.seat] + self._go_on(after)
         self._ended = play.is_over(self.setup, self._now())
         self._show()
@@ -167,7 +176,7 @@ class SingleEnvironment(gymnasium.Env[NDArray[np.uint8], np.int64]):
         """The table as the learner sees it: printed (`human`) or returned (`ansi`)."""
         if self.render_mode is None:
             return None
-        text = picture(view_of(self._now(), self.seat))
+        text = picture(view_of(self._now(), self.seat), play.turn(self._now()))
         if self.render_mode == "ansi":
             return text
         print(text)

@@ -27,6 +27,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rufen.core.actions import ACTIONS
 from rufen.core.cards import DECK, Card
@@ -123,7 +124,10 @@ def _rules(text: str, seats: int) -> HouseRules:
     try:
         return preset(text, seats) if text in PRESETS else parse_rules(text.replace(";", ","), seats)
     except ValueError as error:
-        raise SetupError(f"rules = {text!r}: {error}; or a preset: {', '.join(PRESETS)}") from error
+        raise SetupError(
+            f"rules = {text!r}: {error}; expected settings as name:value with semicolons between them and "
+            f"slashes in lists (hand_sizes:1/2/1), or a preset: {', '.join(PRESETS)}"
+        ) from error
 
 
 def _deck(text: str, setup: Setup) -> tuple[Card, ...]:
@@ -223,15 +227,19 @@ class WizardState(pyspiel.State):  # type: ignore[misc]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The cards left to deal by index, or the rounds to begin with; all equally likely."""
-        if self._place.core is None:
-            outcomes = list(range(len(self._place.setup.starts)))
-        else:
-            gone = set(self._place.dealt)
-            outcomes = [card.index for card in self._place.deck if card not in gone]
+        outcomes = self._outcomes()
         return [(outcome, 1 / len(outcomes)) for outcome in outcomes]
+
+    def _outcomes(self) -> list[int]:
+        if self._place.core is None:
+            return list(range(len(self._place.setup.starts)))
+        gone = set(self._place.dealt)
+        return [card.index for card in self._place.deck if card not in gone]
 
     def _apply_action(self, action: int) -> None:
         place, setup = self._place, self._place.setup
+        if self._deals() and action not in self._outcomes():
+            raise ValueError(f"{action} cannot come at this chance node; possible are {self._outcomes()}")
         if place.core is None:
             self._begin(action)
             return
@@ -246,17 +254,19 @@ class WizardState(pyspiel.State):  # type: ignore[misc]
                 dealt = ()
             self._place = replace(place, core=core, past=past, dealt=dealt)
             return
-        core = play.act(place.core, action)
+        core = play.act(place.core, play.action_of(action))
         gained = tuple(play.rewards(setup, place.core, core))
         total = tuple(sum(both) for both in zip(place.total, gained, strict=True))
         self._place = replace(place, core=core, gained=gained, total=total)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player != pyspiel.PlayerId.CHANCE:
-            return action_text(ACTIONS[action])
-        if self._place.core is None:
-            return f"round {self._place.setup.starts[action]}"
-        return f"deal {DECK[action]}"
+            return action_text(ACTIONS[play.action_of(action)])
+        starts = self._place.setup.starts if self._place.core is None else None
+        count = len(DECK if starts is None else starts)
+        if not 0 <= action < count:
+            raise ValueError(f"outcome = {action}: expected 0 … {count - 1}")
+        return f"deal {DECK[action]}" if starts is None else f"round {starts[action]}"
 
     def rewards(self) -> list[float]:
         """What the last action of a seat brought each seat, also when a deal has followed it."""
@@ -295,9 +305,16 @@ class WizardObserver:
         kind = kind or pyspiel.IIGObservationType(perfect_recall=False)
         if kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER or not kind.public_info:
             raise ValueError("observations have the public information and that of one seat, nothing else")
-        self._recall = kind.perfect_recall
-        rows = len(setup.sizes) if self._recall and not setup.is_round else 1
-        self._rows = np.zeros((rows, WIDTH), np.float32)
+        rows = len(setup.sizes) if kind.perfect_recall and not setup.is_round else 1
+        self.__setstate__((kind.perfect_recall, np.zeros((rows, WIDTH), np.float32)))
+
+    def __getstate__(self) -> tuple[bool, NDArray[np.float32]]:
+        return self._recall, self._rows
+
+    def __setstate__(self, state: tuple[bool, NDArray[np.float32]]) -> None:
+        # `tensor` and `dict` are windows on the rows, in a copy on its own.
+        self._recall, rows = state
+        self._rows = rows.copy()
         self.tensor = self._rows.reshape(-1)
         self.dict = {"rounds": self._rows} if self._recall else {"round": self._rows[0]}
 

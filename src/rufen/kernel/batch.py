@@ -11,16 +11,18 @@ array([0, 0], dtype=uint8)
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rufen.core.actions import ACTIONS, Action, ChooseTrump, PlaceBid
-from rufen.core.house_rules import HouseRules
+from rufen.core.house_rules import MAX_SEATS, MIN_SEATS, HouseRules, parse_house_rules
 from rufen.kernel import layout as at
 from rufen.kernel import loops
 from rufen.kernel.chance import GAMMA, mix
+from rufen.kernel.whole import checked_whole, whole
 
 __all__ = ["NO_ACTION", "Batch", "streams"]
 
@@ -30,9 +32,10 @@ NO_ACTION = -1
 
 def streams(seed: int, number: int) -> NDArray[np.uint64]:
     """Words of chance for so many games, uint64[number, 1], from a seed 0 … 2⁶⁴ − 1: no two are alike."""
-    if not 0 <= seed < 1 << 64:
-        raise ValueError(f"seed {seed}: allowed is a whole number 0 … 2⁶⁴ − 1")
-    start = int(mix(np.uint64(seed))) + int(GAMMA)
+    chosen = whole(seed)
+    if chosen is None or not 0 <= chosen < 1 << 64:
+        raise ValueError(f"seed {seed!r}: allowed is a whole number 0 … 2⁶⁴ − 1")
+    start = int(mix(np.uint64(chosen))) + int(GAMMA)
     words = [int(mix(np.uint64(start + game & (1 << 64) - 1))) for game in range(number)]
     return np.array(words, np.uint64).reshape(number, 1)
 
@@ -59,13 +62,13 @@ class Batch:
         `rules` and `first_dealer` are for all games or one for each. `seed` is that of the decks which
         `deal` shuffles. Raises SettingError for rules that do not fit the seats, ValueError else.
         """
-        if games < 1:
-            raise ValueError(f"{games} games: allowed is a whole number from 1 on")
-        every = [rules] * games if isinstance(rules, HouseRules) else list(rules)
-        if len(every) != games:
-            raise ValueError(f"rules for {len(every)} games: allowed are one for all or {games}")
+        games = checked_whole("games", games, 1)
+        seats = checked_whole("seats", seats, MIN_SEATS, MAX_SEATS)
+        every = _every(rules, games)
+        parsed = {id(each): each for each in every}
+        parsed = {key: parse_house_rules(each, seats) for key, each in parsed.items()}
         places: dict[HouseRules, int] = {}
-        numbers = [places.setdefault(each, len(places)) for each in every]
+        numbers = [places.setdefault(parsed[id(each)], len(places)) for each in every]
         if len(places) > _MOST_RULES:
             raise ValueError(f"{len(places)} different house rules: allowed are {_MOST_RULES} in one batch")
         self.seats = seats
@@ -85,14 +88,16 @@ class Batch:
 
     def begin(self, first_dealer: int | Sequence[int] = 0) -> None:
         """Begin every game anew; chance goes on where it is. Raises ValueError for what is no seat."""
-        dealers = np.empty(len(self), np.int64)
         try:
-            dealers[:] = first_dealer
+            given = np.asarray(first_dealer)
         except ValueError:
-            raise ValueError(f"first dealers: allowed are one seat or {len(self)}") from None
-        wrong = np.flatnonzero((dealers < 0) | (dealers >= self.seats))
+            given = np.empty(0)
+        if given.dtype.kind not in "iu" or given.shape not in ((), (len(self),)):
+            raise ValueError(f"first dealers: allowed are one seat or {len(self)}, as whole numbers")
+        wrong = given[(given < 0) | (given >= self.seats)]
         if len(wrong):
-            raise ValueError(f"first dealer {dealers[wrong[0]]}: allowed is a seat 0 … {self.seats - 1}")
+            raise ValueError(f"first dealer {wrong[0]}: allowed is a seat 0 … {self.seats - 1}")
+        dealers = np.full(len(self), given, np.int64)
         loops.begin_all(self.small, self.cards, self.points, self._rule_of, self.seats, dealers)
 
     def deal(self, decks: ArrayLike | None = None) -> None:
@@ -246,6 +251,18 @@ class Batch:
     def totals(self) -> NDArray[np.int32]:
         """The totals by seat."""
         return self.points[:, at.TOTAL : at.TOTAL + self.seats]
+
+
+def _every(rules: object, games: int) -> list[HouseRules]:
+    if isinstance(rules, HouseRules):
+        return [rules] * games
+    every: list[Any] = list(rules) if isinstance(rules, Iterable) else [rules]
+    odd = [each for each in every if not isinstance(each, HouseRules)]
+    if odd:
+        raise ValueError(f"rules: allowed are HouseRules for all games or for each, not {odd[0]!r}")
+    if len(every) != games:
+        raise ValueError(f"rules for {len(every)} games: allowed are one for all or {games}")
+    return every
 
 
 _MOST_RULES = 256

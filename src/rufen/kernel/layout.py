@@ -20,6 +20,7 @@ from rufen.core.house_rules import (
     TieBreak,
     WizardLead,
     ZeroBidScoring,
+    parse_house_rules,
     schedule,
 )
 
@@ -142,8 +143,9 @@ _TIE_BREAKS = (TieBreak.SHARE, TieBreak.MOST_EXACT, TieBreak.HIGHEST_ROUND)
 def encode_rules(rules: HouseRules, seats: int) -> NDArray[np.uint8]:
     """The house rules (R7) of a game of 3 … 6 seats as a row, uint8[RULES_WIDTH].
 
-    Raises SettingError for rules that do not fit the number of seats.
+    Raises SettingError for settings that are not allowed, by themselves or with so many seats.
     """
+    rules = parse_house_rules(rules, seats)
     sizes = schedule(rules, seats)
     row = np.zeros(RULES_WIDTH, np.uint8)
     row[EXACT_BONUS] = rules.exact_bonus

@@ -1,7 +1,12 @@
 """Playing on by policies: to the end of a round or of the game, from any rows, one game or many.
 
 Rows are changed in place. `policies` has one number of `rufen.kernel.policies` a seat, uint8[6]; `rng` is one
-word of chance, uint64[1], of which policies and deals draw; `deck` is scratch, uint8[60]. Nothing is checked.
+word of chance, uint64[1], of which policies and deals draw; `deck` is scratch, uint8[60]. Give arrays of just
+these types: a list, or another type, is compiled for anew.
+
+Where play cannot go on, ValueError is raised, and the rows are as far as it went: nobody can act, because a
+hand is empty (those of others in rows of a view) or no round is being played; a bid that was placed is not
+known (secret ones in rows of a view); there is no such policy. Nothing else is checked.
 """
 
 from __future__ import annotations
@@ -14,6 +19,7 @@ from rufen.kernel.chance import shuffle
 from rufen.kernel.jit import Int, jit
 from rufen.kernel.play import GAME_ENDED, GOES_ON, ROUND_SCORED, Cards, Points, Rule, Small, deal, step
 from rufen.kernel.policies import OUTSIDE, decide
+from rufen.kernel.tables import NO_CARD
 
 __all__ = [
     "WAITS",
@@ -36,8 +42,22 @@ WAITS = 3
 
 
 @jit
+def _check_bids(small: Small) -> None:
+    """Raise ValueError when a bid that was placed is not known."""
+    known = np.int64(0)
+    for seat in range(np.int64(small[at.SEATS])):
+        known += small[at.BID + seat] != NO_CARD
+    in_round = small[at.PHASE] == at.BIDDING or small[at.PHASE] == at.PLAYING
+    if in_round and known != small[at.PLACED]:
+        raise ValueError(
+            "a bid that was placed is not known: bids are secret; write a guess to small[BID + seat]"
+        )
+
+
+@jit
 def finish_round(rule: Rule, small: Small, cards: Cards, points: Points, policies: Policies, rng: Rng) -> Int:
     """Play the round that has been dealt to its end; ROUND_SCORED or GAME_ENDED."""
+    _check_bids(small)
     outcome: Int = GOES_ON
     while outcome == GOES_ON:
         policy = np.int64(policies[np.int64(small[at.TURN])])
@@ -92,6 +112,7 @@ def advance(
 
     With `deals` False also until a deal is due (ROUND_SCORED).
     """
+    _check_bids(small)
     while small[at.PHASE] != at.GAME_OVER:
         if small[at.PHASE] == at.DEALING:
             if not deals:
@@ -177,9 +198,10 @@ def finish_worlds(
 ) -> None:
     """Play one round out once for each way the hands may lie, the same `action` first (−1: none).
 
-    `hands` is uint64[worlds, 6], the hands now; `scores` (int32) and `tricks` (uint8), both [worlds, 6], are
-    what each seat gets. Every bid must be known. The rows of the game stay as they are.
+    `hands` is uint64[worlds, 6] or [worlds, seats], the hands now; `scores` (int32) and `tricks` (uint8), of
+    the same shapes, are what each seat gets. `action` must be legal. The rows of the game stay as they are.
     """
+    _check_bids(small)
     seats = np.int64(small[at.SEATS])
     world_small = np.empty(at.SMALL_WIDTH, np.uint8)
     world_cards = np.empty(at.CARDS_WIDTH, np.uint64)

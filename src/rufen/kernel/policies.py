@@ -85,10 +85,20 @@ ORDER: NDArray[np.uint8] = np.array(
 def decide(
     policy: Int, rule: Rule, small: Small, cards: Cards, points: Points, rng: NDArray[np.uint64]
 ) -> Int:
-    """The action of a policy for the seat to act, which must be asked; `rng` is one word, uint64[1]."""
+    """The action of a policy for the seat to act; `rng` is one word, uint64[1].
+
+    Raises ValueError where nobody can act, and for what is no policy.
+    """
     plays, others = legal(rule, small, cards, points)
+    if not plays and not others:
+        raise ValueError(
+            "nobody can act: no round is being played, or a hand is empty; "
+            "in rows of a view the other hands are, draw them first (rufen.players.beliefs)"
+        )
     if policy == COUNTING:
         return counting(rule, small, cards, plays, others)
+    if policy != UNIFORM:
+        raise ValueError("no such policy: there are UNIFORM and COUNTING, and OUTSIDE in advance")
     return uniform(plays, others, rng)
 
 

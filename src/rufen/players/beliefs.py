@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from rufen.core.cards import Card, Suit, cards_of
 from rufen.core.view import PlayerView
 from rufen.kernel import beliefs as kernel
+from rufen.kernel.whole import checked_whole
 from rufen.players.seen import NoDealFits, Seen, count_deals, seen_by, why_none_fits
 
 __all__ = ["Beliefs", "Deals", "NoDealFits", "Weighted", "hands_of", "reweighted"]
@@ -54,9 +55,12 @@ class Beliefs:
         return self._count
 
     def sample(self, n: int, seed: int | Random) -> Deals:
-        """`n` draws, every deal that fits as likely as any other; the same seed gives the same draws."""
-        state = seed.getrandbits(64) if isinstance(seed, Random) else seed % (1 << 64)
-        deals = np.zeros((n, len(self.seen.room)), np.uint64)
+        """`n` draws, every deal that fits as likely as any other; the same seed gives the same draws.
+
+        Raises ValueError for what is no whole number.
+        """
+        state = seed.getrandbits(64) if isinstance(seed, Random) else checked_whole("seed", seed) % (1 << 64)
+        deals = np.zeros((checked_whole("number of draws", n, 0), len(self.seen.room)), np.uint64)
         kernel.sample_many(self._plan, self._table, np.array([state], np.uint64), deals)
         return deals
 
@@ -112,8 +116,9 @@ class Weighted(NamedTuple):
         Source: systematic resampling; J. Carpenter, P. Clifford, P. Fearnhead, "Improved particle filter for
         nonlinear problems" (1999).
         """
-        chance = seed if isinstance(seed, Random) else Random(seed)
-        places = np.minimum((np.arange(n) + chance.random()) / n, np.nextafter(1.0, 0.0))
+        chance = seed if isinstance(seed, Random) else Random(checked_whole("seed", seed))
+        number = checked_whole("number of draws", n, 0)
+        places = np.minimum((np.arange(number) + chance.random()) / number, np.nextafter(1.0, 0.0))
         edges = np.cumsum(self.weights)
         edges /= edges[-1]
         return self.deals[np.searchsorted(edges, places, side="right")]

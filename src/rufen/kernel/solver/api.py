@@ -12,16 +12,19 @@ from rufen.core.cards import DECK, Card, cards_of
 from rufen.core.state import GameState
 from rufen.kernel import layout as at
 from rufen.kernel import play
-from rufen.kernel.mirror import Rows, rows_of
+from rufen.kernel.mirror import Rows
 from rufen.kernel.solver import maxn, paranoid
+from rufen.kernel.solver.asked import rows_in_play
 from rufen.kernel.solver.work import Work, load, new_work, place_in
 from rufen.kernel.tables import NO_CARD
+from rufen.kernel.whole import checked_whole
 
 __all__ = ["NODES", "Answer", "Outcome", "Solution", "Solver", "can_make", "solve"]
 
 NODES = 2_000_000
 """The usual node budget: less than a second."""
 _MOST_NODES = 1 << 60
+_MOST_ENTRIES = 1 << 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +74,10 @@ class Solver:
     """
 
     def __init__(self, entries: int = 1 << 18) -> None:
-        if entries < 2 or entries & (entries - 1):
-            raise ValueError(f"entries is {entries}: expected a power of two, at least 2")
-        self.work: Work = new_work(entries)
+        number = checked_whole("entries", entries, 2, _MOST_ENTRIES)
+        if number & (number - 1):
+            raise ValueError(f"entries {number}: allowed is a power of two")
+        self.work: Work = new_work(number)
 
     def solve(self, position: GameState | Rows, *, nodes: int = NODES, every_card: bool = True) -> Solution:
         """Solve a position in the phase PLAYING, hands and bids known; see `docs/solver.md`.
@@ -81,7 +85,8 @@ class Solver:
         `nodes` is the budget for everything together. Without `every_card` only the best card is looked for,
         which is much faster. Raises ValueError when the position cannot be solved at all.
         """
-        rows = _checked(position, nodes)
+        nodes = checked_whole("nodes", nodes, 1, _MOST_NODES)
+        rows = rows_in_play(position)
         rule, small, cards, _ = rows
         load(self.work, rule, small, cards)
         seat = int(small[at.TURN])
@@ -101,9 +106,9 @@ class Solver:
 
         Raises ValueError when the position cannot be solved at all, or has no such seat.
         """
-        rule, small, cards, _ = _checked(position, nodes)
-        if not 0 <= seat < small[at.SEATS]:
-            raise ValueError(f"seat is {seat}: expected 0 … {small[at.SEATS] - 1}")
+        nodes = checked_whole("nodes", nodes, 1, _MOST_NODES)
+        rule, small, cards, _ = rows_in_play(position)
+        seat = checked_whole("seat", seat, 0, int(small[at.SEATS]) - 1)
         load(self.work, rule, small, cards)
         solved, makes, choice, used = map(int, paranoid.search(self.work, seat, nodes))
         if not solved:
@@ -146,21 +151,3 @@ def solve(position: GameState | Rows, *, nodes: int = NODES, every_card: bool = 
 def can_make(position: GameState | Rows, seat: int, *, nodes: int = NODES) -> Answer:
     """Whether a seat makes its bid against everybody, with a solver of its own; see `Solver.can_make`."""
     return Solver().can_make(position, seat, nodes=nodes)
-
-
-def _checked(position: GameState | Rows, nodes: int) -> Rows:
-    """The rows of a position that can be solved."""
-    if not 1 <= nodes <= _MOST_NODES:
-        raise ValueError(f"nodes is {nodes}: expected 1 … {_MOST_NODES}")
-    rows = position if isinstance(position, Rows) else rows_of(position)
-    small = rows.small
-    if small[at.PHASE] != at.PLAYING:
-        raise ValueError("only a position in which a card is to be played can be solved")
-    for seat in range(int(small[at.SEATS])):
-        if small[at.BID + seat] == NO_CARD:
-            raise ValueError(f"the bid of seat {seat} is not known: the solver needs all of them")
-        left = int(small[at.LEFT]) - (small[at.CARD + seat] != NO_CARD)
-        held = int(rows.cards[at.HAND + seat]).bit_count()
-        if held != left:
-            raise ValueError(f"of seat {seat} {held} cards are known instead of {left}: the solver needs all")
-    return rows
