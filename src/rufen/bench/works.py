@@ -100,7 +100,7 @@ def _middles(
     return found
 
 
-def environment_work(seats: int, games: int = 256) -> Work:
+def environment_work(seats: int, games: int = 1024) -> Work:
     """Random actions in the vectorised environment: chosen, checked, carried out and the next observed."""
     from rufen.environments import VectorEnvironment
 
