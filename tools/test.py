@@ -12,6 +12,7 @@ if sys.version_info < (3, 11):  # noqa: UP036  (this line is for older Pythons)
 
 import os
 import shutil
+import subprocess
 import tempfile
 from pathlib import Path
 
@@ -71,7 +72,11 @@ def main(arguments: list[str]) -> int:
     install("test")
     see_to_chromium()
     see_to_nginx()
+    # compiling takes a minute: once, and while others wait for the web
+    warming = subprocess.Popen([python(), "-m", "tests.warm"], cwd=ROOT)
     web = check_web()
+    if warming.wait():
+        print("error: the kernel could not be compiled; the tests will say why.", flush=True)
     if web:
         print("error: the web checks failed; the Python tests run all the same.", flush=True)
     return run([python(), "-m", "pytest", *SIDE_BY_SIDE, *arguments]) or web

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.async_api import expect
 from tests.browser.axe import no_findings
@@ -74,14 +76,15 @@ async def test_the_host_drags_seats(server, lobby):
     mouse = host.page.mouse
 
     async def grasp(seat: int, over: int) -> None:
-        start = await host.page.locator(f"[data-grip='{seat}']").bounding_box()
+        # scrolled to where it can be reached, and lying still
+        await host.page.locator(f"[data-grip='{seat}']").hover()
         target = await host.seat(over).bounding_box()
-        assert start is not None
+        start = await host.page.locator(f"[data-grip='{seat}']").bounding_box()
         assert target is not None
-        x = start["x"] + start["width"] / 2
-        await mouse.move(x, start["y"] + start["height"] / 2)
+        assert start is not None
         await mouse.down()
-        await mouse.move(x, target["y"] + target["height"] / 2, steps=4)
+        await expect(host.seat(seat)).to_have_class(re.compile("held"))
+        await mouse.move(start["x"] + start["width"] / 2, target["y"] + target["height"] / 2, steps=4)
 
     await grasp(0, 2)
     await mouse.up()
