@@ -53,7 +53,7 @@ async def test_through_a_whole_game(server, person, line):
 
 async def test_before_the_game(server, person, line):
     """Ben sits down while Mia's line is cut; she sees it when it is mended, and starts."""
-    seated = await server.create(3, name="Mia", open_seats=1)
+    seated = await server.create(3, name="Mia", open_seats=1, first_dealer=2)
     mia = await person(line.url, seats=seated.seats)
     mia.allow(GONE)
     table = TablePage(await mia.page(seated.path))
