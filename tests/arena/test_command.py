@@ -36,9 +36,13 @@ SHORT = ("--deals=2", "--hand-sizes=1", "--seats=3", "--processes=1")
     ("arguments", "said"),
     [
         ("", "nobody plays: name --players, --code or --bot"),
-        ("--players=beginer", "'beginer' (did you mean beginner?): there are random, beginner, counting"),
-        ("--players=random,", "there is no player '': there are random, beginner, counting"),
+        ("--players=beginer", "'beginer' (did you mean beginner?): there are random, beginner, casual"),
+        ("--players=random,", "there is no player '': there are random, beginner, casual"),
+        ("--players=neural:none.rufen", "neural:none.rufen: cannot read none.rufen: No such file"),
+        ("--players=search:soon", "search: 'soon' is none of ms="),
+        ("--players=random --calibration", "--calibration: the chances that random reckons with are not"),
         ("--players=random --field=mixed", "a mixed field needs as many players as seats"),
+        ("--players=random --field=alone", "--field alone needs somebody to sit among: name two players"),
         ("--players=random,beginner --field=mixed", "2 named, but there are 4 seats"),
         ("--players=random --field=own", "argument --field: invalid choice: 'own'"),
         ("--players=random --stop-when-decided", "there is nothing to decide with one player"),
@@ -171,7 +175,7 @@ def test_json(capsys):
     status, out, _ = run(capsys, "--players=random,beginner", *SHORT, "--json")
     assert status == 0
     form = json.loads(out)
-    fields = "rufen-arena match deals rounds stopped players companies differences compared"
+    fields = "rufen-arena match deals rounds stopped players companies differences compared calibration"
     assert list(form) == fields.split()
     named = {name.rsplit(".", 1)[1] for name in keys({k: v for k, v in form.items() if k != "match"})}
     missing = {name for name in named - {"mean", "low", "high", "n"} if f"`{name}`" not in PAGE}

@@ -39,6 +39,23 @@ def test_one_card_and_three_seats_by_hand():
     assert one_card.exact.mean == pytest.approx(1 / 3)
 
 
+def test_one_of_the_first_among_each_of_the_others():
+    """Half of the mirrored field: the difference is the edge of the one that sits alone."""
+    found = figures(told("Bold", "Meek", "beginner", deals=7, field=FieldKind.ALONE))
+    among_meek = (10 / 3, (10 - 15 - 15) / 3, 1 / 3, 1 / 3)
+    assert [each.seats for each in found.companies[::2]] == [
+        ("Bold", *(name,) * 2) for name in ("Meek", "beginner")
+    ]
+    assert means(found.companies[0].figures) == pytest.approx(among_meek)
+    assert [(each.one, each.other) for each in found.differences] == [("Bold", "Meek"), ("Bold", "beginner")]
+    assert found.differences[0].difference.mean == pytest.approx(-20 / 3)
+    # the others are shown as they fared around it: 20 and twice (20 − 10) / 2, against what was beside them
+    meek = found.players[1].figures
+    assert (meek.points.mean, meek.exact.mean) == pytest.approx(((20 + 5 + 5) / 3, 2 / 3))
+    level = figures(told("beginner", "beginner", deals=3, sizes="4", seats=4, field=FieldKind.ALONE))
+    assert level.differences[0].difference.mean == pytest.approx(0, abs=1e-12)
+
+
 def test_by_seat_every_position_has_its_own_share():
     """Three Meek players with one card: whoever wins the trick misses, and that is known from the cards."""
     match = told("Meek", deals=12)

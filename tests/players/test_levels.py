@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -14,19 +16,51 @@ from tests.players.told import bidding, playing
 from rufen.core.actions import PlayCard
 from rufen.core.cards import Card
 from rufen.core.view import PlayerView
-from rufen.players.base import LEVELS, UnknownLevel, make_player
+from rufen.players.base import EXPERT_MS, EXPERT_NODES, LEVELS, UnknownLevel, make_player
 from rufen.players.beginner import BeginnerPlayer
+from rufen.players.neural import NeuralPlayer
+from rufen.players.search import SearchPlayer
 from rufen.players.uniform import RandomPlayer
 
 
 def test_levels_are_named_weakest_first_and_each_can_be_made():
-    assert LEVELS == ("random", "beginner")
+    assert LEVELS == ("random", "beginner", "casual", "strong", "expert")
     assert isinstance(make_player("random", 1), RandomPlayer)
     assert isinstance(make_player("beginner", 1), BeginnerPlayer)
 
 
+def test_levels_that_play_by_the_network_are_ready_at_once_and_load_it_when_they_are_asked():
+    code = (
+        "import sys\nfrom rufen.players.base import LEVELS, make_player\n"
+        "for level in LEVELS: make_player(level, 1)\n"
+        "print(*(name for name in ('numpy', 'numba') if name in sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "\n", "")
+
+
+def test_what_stands_behind_the_names(monkeypatch):
+    """The strong player is the network, and the expert a search that is told how long it may take."""
+    made = {}
+    view = bidding("W1 B13 G2 R3", trump="B", turn_up="B9")
+    real = SearchPlayer.__init__
+
+    def noted(self, **budget):
+        made.update(budget)
+        real(self, **budget)
+
+    monkeypatch.setattr(SearchPlayer, "__init__", noted)
+    assert (
+        make_player("expert", 5).act(view) == make_player("strong", 1).act(view) == NeuralPlayer().act(view)
+    )
+    assert isinstance(made.pop("seed"), Random)
+    assert made == {"nodes": EXPERT_NODES, "ms": EXPERT_MS}
+
+
 def test_an_unknown_level_names_those_there_are():
-    with pytest.raises(UnknownLevel, match=r"'grandmaster': expected one of random, beginner"):
+    with pytest.raises(
+        UnknownLevel, match=r"'grandmaster': expected one of random, beginner, casual, strong, expert$"
+    ):
         make_player("grandmaster", 1)
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from rufen.arena.match import Match
 from rufen.arena.playing import DealPlayed
 from rufen.arena.spread import ONE_THREAD, chunks, environment, play_chunk
 
-__all__ = ["LOCAL", "ClusterError", "over_cluster"]
+__all__ = ["LOCAL", "ClusterError", "cluster_error", "over_cluster", "started"]
 
 LOCAL = "local"
 """The address that starts a cluster of this machine alone."""
@@ -26,16 +27,7 @@ def over_cluster(match: Match, first: int, address: str, processes: int) -> Gene
 
     Raises ClusterError, and what `play_chunk` raises.
     """
-    ray = _ray()
-    settings: dict[str, Any] = {"address": address}
-    if address == LOCAL:
-        settings |= {"num_cpus": processes, "include_dashboard": False}
-    try:
-        with environment(ONE_THREAD):  # what a local cluster's workers are started with
-            ray.init(**settings, configure_logging=False, log_to_driver=False)
-    except Exception as error:
-        raise ClusterError(f"no Ray cluster at {address}: {_in_a_line(error)}") from error
-    try:
+    with started(address, processes) as ray:
         # a chunk whose worker was lost is played again by another
         remote = ray.remote(num_cpus=1, max_retries=3)(play_chunk)
         shared = ray.put(match)
@@ -47,7 +39,7 @@ def over_cluster(match: Match, first: int, address: str, processes: int) -> Gene
             except ray.exceptions.RayTaskError as error:
                 raise error.cause from error
             except ray.exceptions.RayError as error:
-                raise ClusterError(f"the Ray cluster at {address} was lost: {_in_a_line(error)}") from error
+                raise cluster_error(f"the Ray cluster at {address} was lost", error) from error
             return played
 
         waiting: deque[object] = deque()
@@ -58,6 +50,25 @@ def over_cluster(match: Match, first: int, address: str, processes: int) -> Gene
                 yield result(waiting.popleft())
         while waiting:
             yield result(waiting.popleft())
+
+
+@contextmanager
+def started(address: str, processes: int) -> Iterator[Any]:
+    """Ray, connected to a cluster until the end; `processes` is how many workers a local one has.
+
+    Raises ClusterError.
+    """
+    ray = _ray()
+    settings: dict[str, Any] = {"address": address}
+    if address == LOCAL:
+        settings |= {"num_cpus": processes, "include_dashboard": False}
+    try:
+        with environment(ONE_THREAD):  # what a local cluster's workers are started with
+            ray.init(**settings, configure_logging=False, log_to_driver=False)
+    except Exception as error:
+        raise cluster_error(f"no Ray cluster at {address}", error) from error
+    try:
+        yield ray
     finally:
         ray.shutdown()
 
@@ -77,5 +88,6 @@ def _ray() -> Any:
     return ray
 
 
-def _in_a_line(error: Exception) -> str:
-    return " ".join(str(error).split())[:300]
+def cluster_error(what: str, error: Exception) -> ClusterError:
+    """What happened, with the reason that Ray gives, in a line."""
+    return ClusterError(f"{what}: {' '.join(str(error).split())[:300]}")

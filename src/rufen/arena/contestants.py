@@ -3,40 +3,32 @@
 from __future__ import annotations
 
 import contextlib
-import difflib
 import hashlib
 import re
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
+from functools import cached_property
 from pathlib import Path
-from random import Random
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from rufen.arena.faults import described, in_a_line
-from rufen.players.base import LEVELS, Player, make_player
-from rufen.players.counting import CountingPlayer
+from rufen.arena.house import HouseError, Twin, house
+from rufen.players.base import Player
 
-__all__ = ["PLAYERS", "Cast", "Contestant", "ContestantError", "Kind", "contestants", "player_seed"]
+if TYPE_CHECKING:
+    from rufen.arena.compiled import Compiled
 
-
-def _level(name: str) -> Callable[[int], Player]:
-    return lambda seed: make_player(name, Random(seed))
-
-
-PLAYERS: Mapping[str, Callable[[int], Player]] = {
-    **{level: _level(level) for level in LEVELS},
-    "counting": lambda _seed: CountingPlayer(),
-}
-"""The players of the house: a maker, given a seed, by name."""
+__all__ = ["Cast", "Contestant", "ContestantError", "Kind", "contestants", "player_seed"]
 
 
 class Kind(Enum):
     """Where a contestant comes from."""
 
     HOUSE = "house"
-    """One of `PLAYERS`."""
+    """One of `rufen.arena.house`: `beginner`, `neural:best.rufen`."""
     CODE = "code"
     """A Python class in a file: `my_bot.py:Bot`."""
     BOT = "bot"
@@ -44,10 +36,10 @@ class Kind(Enum):
 
 
 class Contestant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A player as a value: `text` is the name in `PLAYERS`, `FILE:NAME`, or a command line.
+    """A player as a value: `text` is a name of the house, `FILE:NAME`, or a command line.
 
-    `digest` is the SHA-256 of the file of a player in code, or of the files that a command names, so that
-    a match is not gone on with by another one.
+    `digest` is the SHA-256 of the network that a player of the house plays by, of the file of a player in
+    code, or of the files that a command names, so that a match is not gone on with by another one.
     """
 
     name: str
@@ -61,7 +53,7 @@ class ContestantError(ValueError):
 
 
 _NAMED = re.compile(r"([A-Za-z][\w.-]*)=(.+)", re.DOTALL)
-"""An outside player with a name of its own: `NAME=my_bot.py:Bot`."""
+"""A player with a name of its own: `NAME=my_bot.py:Bot`."""
 
 _LONGEST_NAME = 40
 
@@ -71,16 +63,19 @@ def contestants(
 ) -> tuple[Contestant, ...]:
     """The contestants of a match in order: players of the house, in code, and programs.
 
-    Players in code and programs may be written `NAME=…`; else the class, or the last file that the command
-    names, and without one its program. A second one of a name is called `name#2`. Raises ContestantError.
+    All may be written `NAME=…`. Else the names are those of the house, of the class, or of the last file that
+    the command names, and without one of its program. A second one of a name is called `name#2`. Raises
+    ContestantError.
     """
     found: list[Contestant] = []
-    for name in names:
-        if name not in PLAYERS:
-            near = difflib.get_close_matches(name, PLAYERS, n=1)
-            hint = f" (did you mean {near[0]}?)" if near else ""
-            raise ContestantError(f"there is no player {name!r}{hint}: there are {', '.join(PLAYERS)}")
-        found.append(Contestant(name, Kind.HOUSE, name))
+    for given in names:
+        own, text = _own_name(given)
+        try:
+            player = house(text)
+        except HouseError as error:
+            raise ContestantError(str(error)) from None
+        name = own or in_a_line(player.name)[:_LONGEST_NAME]
+        found.append(Contestant(name, Kind.HOUSE, text, player.digest))
     for given in code:
         own, text = _own_name(given)
         file, _, attribute = text.rpartition(":")
@@ -150,10 +145,15 @@ def player_seed(seed: str, deal: int, seat: int) -> int:
 class Cast:
     """The players of a match in one process. Programs are started once and sit in every seat they get."""
 
-    def __init__(self, players: Sequence[Contestant], deadline: float) -> None:
-        """`deadline`: seconds that a program has for an action. Raises ContestantError."""
+    def __init__(self, players: Sequence[Contestant], deadline: float, *, compiles: bool = True) -> None:
+        """`deadline`: seconds that a program has for an action; `compiles`: whether twins may play.
+
+        Raises ContestantError.
+        """
         self._makers: list[Callable[[int], Player]] = []
+        self._twins: list[Twin | None] = []
         self._programs: list[Callable[[], object]] = []
+        self._compiles = compiles
         try:
             for each in players:
                 self._makers.append(self._maker(each, deadline))
@@ -163,7 +163,8 @@ class Cast:
 
     def _maker(self, contestant: Contestant, deadline: float) -> Callable[[int], Player]:
         if contestant.kind is Kind.HOUSE:
-            return PLAYERS[contestant.text]
+            return self._of_house(contestant.text)
+        self._twins.append(None)
         from rufen.arena import outside
 
         try:
@@ -179,6 +180,26 @@ class Cast:
             raise ContestantError(f"--code {contestant.text}: cannot be imported: {said}") from error
         self._programs.append(program.close)
         return lambda _seed: program
+
+    def _of_house(self, text: str) -> Callable[[int], Player]:
+        try:
+            player = house(text)
+            self._twins.append(player.twin)
+            return player.make()
+        except ValueError as error:  # no such player, or no network in its file
+            raise ContestantError(str(error)) from error
+
+    @cached_property
+    def _compiled(self) -> Compiled:
+        from rufen.arena.compiled import Compiled
+
+        return Compiled(self._twins)
+
+    def compiled(self, line_up: Sequence[int]) -> Compiled | None:
+        """What plays these contestants in the kernel, where all of them have a twin there; else None."""
+        if self._compiles and all(self._twins[each] is not None for each in line_up):
+            return self._compiled
+        return None
 
     def player(self, contestant: int, seed: int) -> Player:
         """A player of a contestant for one seat of one deal. What a maker in code raises comes through."""

@@ -30,6 +30,8 @@ class FieldKind(Enum):
 
     MIRRORED = "mirrored"
     """For every two players one of each among the others: a b b b and b a a a."""
+    ALONE = "alone"
+    """One of the first player among each of the others: a b b b, a c c c."""
     MIXED = "mixed"
     """All of them at one table."""
     OWN = "own"
@@ -144,7 +146,7 @@ class LineUp(msgspec.Struct, frozen=True):
 
 
 def line_ups(match: Match) -> tuple[LineUp, ...]:
-    """Every company of a match. In a mirrored field the one that sits alone is measured."""
+    """Every company of a match. In a mirrored field only the one that sits alone is measured."""
     count, seats = len(match.players), match.seats
     everybody = tuple(range(seats))
     match match.field:
@@ -152,6 +154,9 @@ def line_ups(match: Match) -> tuple[LineUp, ...]:
             return (LineUp((0,) * seats, everybody),)
         case FieldKind.MIXED:
             return (LineUp(everybody, everybody),)
+        case FieldKind.ALONE:
+            others = range(1, count)
+            return tuple(LineUp((0, *(other,) * (seats - 1)), everybody) for other in others)
     found = []
     for one, other in combinations(range(count), 2):
         found.append(LineUp((one, *(other,) * (seats - 1)), (0,)))

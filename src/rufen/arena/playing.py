@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from rufen.arena.contestants import Cast, player_seed
 from rufen.arena.faults import FINAL, Fault, Forfeit, ask, described, in_a_line
 from rufen.arena.match import Episode, LineUp, Match, line_ups, round_rules
+from rufen.core.cards import Card
 from rufen.core.deal import deck_from_seed
 from rufen.core.game import Game, apply, apply_deal
 from rufen.core.house_rules import HouseRules
 from rufen.core.state import GameState, Phase
 from rufen.core.view import view_of
 from rufen.players.base import Player
+
+if TYPE_CHECKING:
+    from rufen.arena.compiled import RoundsPlayed
 
 __all__ = ["DealPlayed", "Setting", "TablePlayed", "places", "play_deal", "setting"]
 
@@ -80,21 +86,40 @@ def _started(rules: HouseRules, seats: int, dealer: int) -> GameState:
 def play_deal(match: Match, deal: int, cast: Cast) -> DealPlayed:
     """Play a deal of a match, 0 being the first. Raises Forfeit."""
     played = setting(match, deal)
-    table = _Table(match, deal, played, cast)
+    decks = [deck_from_seed(played.decks, step) for step in range(1, len(played.hand_sizes) + 1)]
+    table = _Table(match, deal, played, cast, decks)
     tables = []
     for number, line_up in enumerate(line_ups(match)):
+        compiled = cast.compiled(line_up.places)
         for rotation in line_up.rotations:
-            tables.append(table.play(number, line_up, rotation))
+            if compiled is None:
+                tables.append(table.play(number, line_up, rotation))
+            else:
+                seating = line_up.seating(rotation)
+                played_rounds = compiled.play(played.rules, seating, played.dealers[0], decks)
+                tables.append(_noted(match, number, rotation, seating, played_rounds))
     return DealPlayed(deal, played.hand_sizes, played.dealers, tuple(tables), tuple(table.faults))
+
+
+def _noted(
+    match: Match, number: int, rotation: int, seating: tuple[int, ...], played: RoundsPlayed
+) -> TablePlayed:
+    totals, ranks = played.totals, played.ranks
+    if match.episode is Episode.ROUND:
+        totals = played.scores[0]
+        ranks = places(totals)
+    return TablePlayed(number, rotation, seating, played.bids, played.tricks, played.scores, totals, ranks)
 
 
 class _Table:
     """Where the players of one deal sit down, company after company."""
 
-    def __init__(self, match: Match, deal: int, setting: Setting, cast: Cast) -> None:
+    def __init__(
+        self, match: Match, deal: int, setting: Setting, cast: Cast, decks: Sequence[Sequence[Card]]
+    ) -> None:
         self._match, self._deal, self._setting, self._cast = match, deal, setting, cast
         self._start = _started(setting.rules, match.seats, setting.dealers[0])
-        self._decks = [deck_from_seed(setting.decks, step) for step in range(1, len(setting.hand_sizes) + 1)]
+        self._decks = decks
         self._seeds = [player_seed(match.seed, deal, seat) for seat in range(match.seats)]
         self._counts: Counter[int] = Counter()
         self.faults: list[Fault] = []

@@ -10,6 +10,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from rufen.arena.calibration import Calibrated
 from rufen.arena.faults import FAULTS, in_a_line
 from rufen.arena.intervals import Estimate
 from rufen.arena.match import Episode, FieldKind, Match
@@ -43,6 +44,8 @@ def _parts(figures: Summary) -> Iterator[RenderableType]:
         yield Text(_reading(match), style="dim")
     yield _by_hand_size(figures.players)
     yield _by_seat(figures.players, match.seats)
+    for player in figures.calibration:
+        yield _calibration(player)
     yield from _faults(figures)
 
 
@@ -102,6 +105,7 @@ _TITLES = {
     FieldKind.OWN: "The player in its own company",
     FieldKind.MIXED: "The players, all at one table",
     FieldKind.MIRRORED: "The players, each alone among others",
+    FieldKind.ALONE: "One of the first, and the others around it",
 }
 _FIGURES = ("points a round", "edge", "bids made %", "won %")
 
@@ -133,7 +137,10 @@ def _players(figures: Summary) -> Table:
 
 def _companies(figures: Summary) -> Table:
     table = _table("Alone among", "player", "among", *_FIGURES, left=2)
+    only = figures.match.players[0].name if figures.match.field is FieldKind.ALONE else None
     for company in figures.companies:
+        if only is not None and company.player != only:
+            continue
         table.add_row(
             company.player,
             company.seats[1 if company.seats[0] == company.player else 0],
@@ -186,6 +193,18 @@ def _by_seat(players: Sequence[PlayerFigures], seats: int) -> Table:
         position = rows[0].position
         name = f"{position}" + (" leads" if position == 1 else " dealer" if position == seats else "")
         table.add_row(name, *(_share(row.exact) for row in rows))
+    return table
+
+
+def _calibration(player: Calibrated) -> Table:
+    table = _table(f"Chances that {player.name} gave its bids", "said %", "bids", "mean said %", "made %",
+                   "made − said")  # fmt: skip
+    for row in (*player.bins, player.all):
+        edges = f"{100 * row.low:.0f} – {100 * row.high:.0f}"
+        off = _with_margin(row.difference, lambda value: f"{value:+.1f}".replace("-", "−"), 100)
+        table.add_row(edges, str(row.bids), f"{100 * row.said:.1f}", _share(row.made), off)
+    table.caption = f"made and said are {100 * player.error:.1f} apart, the mean over the bids"
+    table.caption_justify = "left"
     return table
 
 

@@ -22,7 +22,7 @@ from rufen.arena.match import Match, differences
 from rufen.arena.playing import DealPlayed
 from rufen.core.version import RULES_VERSION
 
-__all__ = ["ResultsError", "ResultsFile"]
+__all__ = ["ResultsError", "ResultsFile", "lock"]
 
 FORMAT = 1
 
@@ -60,7 +60,7 @@ class ResultsFile:
         except OSError as error:
             raise ResultsError(f"cannot write {path}: {error.strerror or error}") from None
         try:
-            _lock(self._file)
+            lock(self._file)
         except OSError:
             self._file.close()
             raise ResultsError(f"{path} is being written by another run") from None
@@ -162,7 +162,8 @@ class ResultsFile:
 if os.name == "nt":
     import msvcrt
 
-    def _lock(file: IO[bytes]) -> None:
+    def lock(file: IO[bytes]) -> None:
+        """Keep a file to this process until it is closed. Raises OSError when another has it."""
         # far behind the results
         file.seek(1 << 40)
         msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
@@ -170,5 +171,6 @@ if os.name == "nt":
 else:
     import fcntl
 
-    def _lock(file: IO[bytes]) -> None:
+    def lock(file: IO[bytes]) -> None:
+        """Keep a file to this process until it is closed. Raises OSError when another has it."""
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

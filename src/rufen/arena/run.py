@@ -8,6 +8,7 @@ from pathlib import Path
 
 from rufen.arena.contestants import Cast
 from rufen.arena.match import Match
+from rufen.arena.playing import DealPlayed
 from rufen.arena.results import ResultsFile
 from rufen.arena.spread import over_processes
 from rufen.arena.tally import Tally
@@ -22,12 +23,13 @@ def run(
     processes: int = 1,
     cluster: str | None = None,
     progress: Callable[[Tally], None] = lambda _tally: None,
+    also: Callable[[DealPlayed], None] = lambda _played: None,
 ) -> Tally:
     """Play a match; the same numbers for any `processes` and `cluster`, and for a run that was cut off.
 
     `cluster` is the address of a Ray cluster, or "local" for one of `processes` workers on this machine;
-    `progress` is called after every deal that is new and once after those of the file. Raises ResultsError,
-    Forfeit, ContestantError, WorkerLost, ClusterError.
+    `progress` is called after every deal that is new and once after those of the file, `also` with every deal
+    that counts. Raises ResultsError, Forfeit, ContestantError, WorkerLost, ClusterError.
     """
     tally = Tally(match)
     # whatever cannot be loaded or started is said before anything is played
@@ -38,6 +40,7 @@ def run(
             for played in file.played():
                 if not _over(tally):
                     tally.add(played)
+                    also(played)
             progress(tally)
         if _over(tally):
             return tally
@@ -55,6 +58,7 @@ def run(
                     if _over(tally):
                         break
                     tally.add(played)
+                    also(played)
                     new.append(played)
                     progress(tally)
             finally:

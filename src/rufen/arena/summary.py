@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from rufen.arena.calibration import Calibrated, Calibration
 from rufen.arena.intervals import Estimate
 from rufen.arena.match import Match
 from rufen.arena.ratings import Rating
@@ -84,7 +85,10 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """All figures of a match. `stopped`: decided before its last deal; `compared`: the n of the ratings."""
+    """All figures of a match. `stopped`: decided before its last deal; `compared`: the n of the ratings.
+
+    `calibration` is empty where it was not asked for.
+    """
 
     match: Match
     deals: int
@@ -94,9 +98,10 @@ class Summary(msgspec.Struct, frozen=True):
     companies: tuple[Company, ...]
     differences: tuple[Difference, ...]
     compared: int
+    calibration: tuple[Calibrated, ...] = ()
 
 
-def summary(tally: Tally) -> Summary:
+def summary(tally: Tally, calibration: Calibration | None = None) -> Summary:
     """What the deals so far come to. Raises ValueError before the first."""
     if not tally.deals:
         raise ValueError("no deal has been played")
@@ -123,7 +128,17 @@ def summary(tally: Tally) -> Summary:
     )
     stopped = match.stop_when_decided and tally.decided and tally.deals < match.deals
     compared = tally.ratings.n if tally.ratings else 0
-    return Summary(match, tally.deals, tally.rounds, stopped, players, companies, differences, compared)
+    return Summary(
+        match,
+        tally.deals,
+        tally.rounds,
+        stopped,
+        players,
+        companies,
+        differences,
+        compared,
+        calibration.found() if calibration is not None else (),
+    )
 
 
 def _player(tally: Tally, number: int, name: str, rating: Rating | None) -> PlayerFigures:

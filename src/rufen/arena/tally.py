@@ -100,6 +100,8 @@ class Tally:
             for place in line_up.measured:
                 self.series[number, line_up.places[place]] = Series(match.seats)
         pairs = tuple(combinations(range(len(match.players)), 2))
+        if match.field is FieldKind.ALONE:
+            pairs = pairs[: len(match.players) - 1]
         self.pairs = tuple(Pair(one, other, [], Running()) for one, other in pairs)
         self.sequence = Anytime(match.alpha / max(1, len(pairs)))
         """What decides each pair. They share the chance of a false decision (Bonferroni)."""
@@ -142,6 +144,8 @@ class Tally:
             if self.match.field is FieldKind.MIXED:
                 one, other = self.series[0, pair.one].points, self.series[0, pair.other].points
                 value = one[-1] - other[-1]
+            elif self.match.field is FieldKind.ALONE:
+                value = self.series[number, pair.one].edge[-1]
             else:
                 one = self.series[2 * number, pair.one].edge
                 other = self.series[2 * number + 1, pair.other].edge

@@ -30,6 +30,8 @@ _EXAMPLES = """\
 examples:
   rufen arena --players=beginner,random --deals 150
   rufen arena --players=beginner,counting --deals 6000 --stop-when-decided --out duel.jsonl
+  rufen arena --players=neural,mine=neural:best.rufen --deals 6000 --calibration
+  rufen arena --players=search:ms=50,neural --field alone --deals 150
   rufen arena --players=beginner --code my_bot.py:Bot --seats 3 --rules screw_the_dealer
   rufen arena --players=counting --bot "node my_bot.mjs" --episode game --deals 50 --json
 
@@ -90,9 +92,10 @@ def parser() -> argparse.ArgumentParser:
     )
     add(
         "--field",
-        choices=("mirrored", "mixed"),
+        choices=("mirrored", "alone", "mixed"),
         default="mirrored",
-        help="who sits with whom: for each pair one of each among the others (default), or all at one table",
+        help="who sits with whom: for each pair one of each among the others (default), one of the first "
+        "among each of the others, or all at one table",
     )
     add = made.add_argument_group("what is played").add_argument
     add("--deals", type=_whole(1, 10_000_000), default=300, help="how many deals (default 300)")
@@ -126,6 +129,11 @@ def parser() -> argparse.ArgumentParser:
     add("--processes", type=_whole(1, 1024), help="how many play (default: one a core)")
     add("--cluster", type=_given, metavar="ADDRESS", help="play on a Ray cluster; local starts one here")
     add("--out", type=_given, metavar="FILE", help="keep the deals in this file, and go on where it ends")
+    add(
+        "--calibration",
+        action="store_true",
+        help="also show how often bids are made by the chance that networks gave them",
+    )
     add("--json", action="store_true", help="print the figures as JSON")
     return made
 
@@ -134,14 +142,16 @@ def _match(options: argparse.Namespace) -> Match:
     """The match that is asked for. Raises ValueError (SettingError, ContestantError, MatchError)."""
     from rufen.arena.asked import rules_asked
     from rufen.arena.contestants import contestants
+    from rufen.arena.house import names
     from rufen.arena.match import Episode, FieldKind, Match, MatchError
 
-    names = [name.strip() for name in options.players.split(",")] if options.players else []
-    players = contestants(names, options.code, options.bot)
+    players = contestants(names(options.players) if options.players else [], options.code, options.bot)
     if not players:
         raise MatchError("nobody plays: name --players, --code or --bot")
     if len(players) == 1 and options.field == "mixed":
         raise MatchError("a mixed field needs as many players as seats")
+    if len(players) == 1 and options.field == "alone":
+        raise MatchError("--field alone needs somebody to sit among: name two players or more")
     return Match(
         players=players,
         seats=options.seats,
@@ -200,6 +210,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _play(match: Match, options: argparse.Namespace) -> int:
+    from rufen.arena.calibration import Calibration
     from rufen.arena.cluster import ClusterError
     from rufen.arena.contestants import ContestantError
     from rufen.arena.faults import Forfeit
@@ -209,6 +220,7 @@ def _play(match: Match, options: argparse.Namespace) -> int:
     from rufen.arena.summary import summary, summary_json
 
     out = Path(options.out) if options.out else None
+    calibration = Calibration(match) if options.calibration else None
     again = f"; the same command goes on with {out}" if out else ""
     try:
         # What players print is not what was asked for.
@@ -219,6 +231,7 @@ def _play(match: Match, options: argparse.Namespace) -> int:
                 processes=options.processes or _cores(),
                 cluster=options.cluster,
                 progress=progress,
+                also=calibration.add if calibration is not None else lambda _played: None,
             )
     except (ResultsError, ContestantError, ClusterError) as error:
         return _refuse(str(error))
@@ -228,7 +241,7 @@ def _play(match: Match, options: argparse.Namespace) -> int:
         return _refuse(f"the match ended: {error}{again}", 1)
     except KeyboardInterrupt:
         return _refuse(f"interrupted{again}", 130)
-    figures = summary(tally)
+    figures = summary(tally, calibration)
     if options.json:
         return write(json.dumps(summary_json(figures), ensure_ascii=False, indent=1) + "\n", _refuse)
     from rufen.arena.report import report

@@ -9,7 +9,7 @@ from importlib import import_module
 __all__ = ["main"]
 
 # Each command brings only what it needs: a sheet is printed without loading the server.
-COMMANDS = ("arena", "bench", "bot", "sheet")
+COMMANDS = ("advise", "arena", "bench", "bot", "sheet", "train")
 """Commands that live in the module of their name and are given what follows it."""
 
 

@@ -37,10 +37,12 @@ examples:
 Every option can be set by an environment variable instead: RUFEN_PORT=9000 rufen serve.
 """
 _OTHERS = {
+    "advise": "tell what each action is likely to bring in a position: rufen advise --help",
     "arena": "measure players against one another: rufen arena --players=beginner,random",
     "bench": "measure how fast this machine plays: rufen bench",
     "bot": "seat a bot program at a table of a server: rufen bot --help",
     "sheet": "print an exported score sheet: rufen sheet FILE",
+    "train": "train a network: rufen train --help",
     "backup": "write all tables to a file, while the server runs: rufen backup FILE",
     "restore": "make a data folder from a backup: rufen restore FILE",
 }

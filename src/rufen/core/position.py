@@ -6,15 +6,14 @@ again: hand sizes, leaders, winners, scores, totals, ranks and what is legal.
 
 from __future__ import annotations
 
-from itertools import chain
+import difflib
 
 import msgspec
 
-from rufen.core.cards import Card, Suit, bits_of
-from rufen.core.deal import turns_card
+from rufen.core.cards import Card, Suit
+from rufen.core.contradictions import check_once, check_view, counted
 from rufen.core.fields import (
     COMMITMENT,
-    check_distinct,
     format_numbers,
     format_rules,
     parse_card,
@@ -26,7 +25,7 @@ from rufen.core.fields import (
     shorten,
 )
 from rufen.core.house_rules import MAX_SEATS, MIN_SEATS, BidDisclosure, HouseRules, schedule
-from rufen.core.rules import follow_suit, led_suit, legal_bits, trick_winner
+from rufen.core.rules import follow_suit, led_suit, trick_winner
 from rufen.core.scoring import RoundResult, ranks, score_round, totals
 from rufen.core.state import Phase, Trick
 from rufen.core.version import RULES_VERSION
@@ -37,9 +36,10 @@ __all__ = ["POSITION_VERSION", "PositionError", "format_position", "parse_positi
 POSITION_VERSION = 1
 
 _FIRST = f"rufen-position/{POSITION_VERSION}"
-_ALWAYS = ("rules-version", "seats", "rules", "seat", "seq", "phase")
-_IN_A_ROUND = ("round", "dealer", "commitment", "bids")
-_SOMETIMES = ("turn-up", "trump", "hand", "tricks", "trick", "results")
+_ALWAYS = ("rules-version", "seats", "rules", "seat", "phase")
+_IN_A_ROUND = ("round", "dealer", "bids")
+_SOMETIMES = ("commitment", "turn-up", "trump", "hand", "tricks", "trick", "results")
+_KNOWN = (*_ALWAYS, "seq", *_IN_A_ROUND, *_SOMETIMES)
 
 
 class PositionError(ValueError):
@@ -101,9 +101,13 @@ def _fields(text: str) -> dict[str, str]:
     fields: dict[str, str] = {}
     for word in words:
         name, equals, value = word.partition("=")
-        if not equals or name not in (*_ALWAYS, *_IN_A_ROUND, *_SOMETIMES):
-            known = ", ".join((*_ALWAYS, *_IN_A_ROUND, *_SOMETIMES))
-            raise ValueError(f"{shorten(word)} is no field of a position: expected name=value with {known}")
+        if not equals or name not in _KNOWN:
+            near = difflib.get_close_matches(name[:40], _KNOWN, n=1)
+            hint = f" (did you mean {near[0]}=…?)" if near else ""
+            known = ", ".join(_KNOWN)
+            raise ValueError(
+                f"{shorten(word)} is no field of a position: expected name=value with {known}{hint}"
+            )
         if name in fields:
             raise ValueError(f"{name} is there twice")
         fields[name] = value
@@ -117,8 +121,8 @@ def _fields(text: str) -> dict[str, str]:
         if name not in fields:
             raise ValueError(f"{name} is missing")
     for name in fields:
-        if name not in _ALWAYS and "round" not in fields:
-            raise ValueError(f"{name} without a round")
+        if name not in (*_ALWAYS, "seq") and "round" not in fields:
+            raise ValueError(f"round is missing: {name} belongs to a round")
     return fields
 
 
@@ -134,7 +138,7 @@ def _parse(text: str) -> PlayerView:
         rules=rules,
         seats=seats,
         seat=seat,
-        seq=parse_whole(fields["seq"], "seq", 0, 999_999_999),
+        seq=parse_whole(fields.get("seq", "0"), "seq", 0, 999_999_999),
         phase=phases[fields["phase"]],
         schedule=schedule(rules, seats),
         totals=(0,) * seats,
@@ -142,7 +146,7 @@ def _parse(text: str) -> PlayerView:
     if "round" in fields:
         return _with_round(view, fields)
     if view.phase not in (Phase.SEATING, Phase.DEALING, Phase.ABORTED):
-        raise ValueError(f"phase {view.phase.value} needs a round")
+        raise ValueError(f"round is missing: phase {view.phase.value} is part of a round")
     return view
 
 
@@ -152,7 +156,8 @@ def _with_round(view: PlayerView, fields: dict[str, str]) -> PlayerView:
     number = parse_whole(fields["round"], "round", 1, len(view.schedule))
     hand_size = view.schedule[number - 1]
     dealer = parse_whole(fields["dealer"], "dealer", 0, seats - 1)
-    if not COMMITMENT.fullmatch(fields["commitment"]):
+    commitment = fields.get("commitment")
+    if commitment is not None and not COMMITMENT.fullmatch(commitment):
         raise ValueError("commitment: expected 64 hexadecimal digits")
     turn_up = parse_card(fields["turn-up"]) if "turn-up" in fields else None
     trump = parse_suit(fields["trump"]) if "trump" in fields else None
@@ -160,15 +165,22 @@ def _with_round(view: PlayerView, fields: dict[str, str]) -> PlayerView:
     bids, has_bid = _parse_bids(fields["bids"], seats, hand_size)
     cards = parse_card_list(fields.get("trick", ""))
     lists = [parse_card_list(part) for part in fields["tricks"].split(";")] if "tricks" in fields else []
-    check_distinct(chain(hand, cards, *lists, () if turn_up is None else (turn_up,)))
+    places = [("the hand", hand), *((f"trick {this}", each) for this, each in enumerate(lists, 1))]
+    check_once([*places, ("the trick on the table", cards), ("the turn-up", (turn_up,) if turn_up else ())])
     tricks, leader = _parse_tricks(lists, dealer, trump, seats, rules)
-    if len(tricks) > hand_size or len(cards) > seats or (cards and len(tricks) == hand_size):
-        raise ValueError(f"too many cards are played for a hand size of {hand_size}")
+    if len(tricks) > hand_size:
+        raise ValueError(f"tricks: there are {len(tricks)}, but round {number} has {hand_size}")
+    if len(cards) > seats:
+        raise ValueError(f"trick: {len(cards)} cards, but each of the {seats} seats plays one")
+    if cards and len(tricks) == hand_size:
+        raise ValueError(
+            f"trick: {counted(len(cards), 'card')} on the table, but all tricks of round {number} are played"
+        )
     results = _parse_results(fields.get("results", ""), number, dealer, view)
     scored = len(results) == number
     won = tuple(sum(trick.winner == other for trick in tricks) for other in range(seats))
     if scored and (results[-1].bids, results[-1].tricks) != (bids, won):
-        raise ValueError("results: the last round is not the one that lies on the table")
+        raise ValueError(f"results: what it has for round {number} is not what bids and tricks here come to")
     complete = len(results) == len(view.schedule)
     ranked = view.phase is Phase.GAME_OVER or (view.phase is Phase.ABORTED and bool(results))
     trick = TrickInProgress(
@@ -183,7 +195,7 @@ def _with_round(view: PlayerView, fields: dict[str, str]) -> PlayerView:
         round_number=number,
         hand_size=hand_size,
         dealer=dealer,
-        commitment=fields["commitment"],
+        commitment=commitment,
         hand=hand,
         hand_counts=tuple(
             hand_size - len(tricks) - ((other - leader) % seats < len(cards)) for other in range(seats)
@@ -199,7 +211,7 @@ def _with_round(view: PlayerView, fields: dict[str, str]) -> PlayerView:
         totals=totals(results, seats=seats, complete=complete, rules=rules),
         ranks=ranks(results, seats=seats, complete=complete, rules=rules) if ranked else None,
     )
-    _check(view)
+    check_view(view)
     view = msgspec.structs.replace(view, to_act=_to_act(view))
     legal, refusals = legal_from_view(view)
     return msgspec.structs.replace(view, legal=legal, refusals=refusals)
@@ -210,7 +222,10 @@ def _parse_bids(text: str, seats: int, hand_size: int) -> tuple[tuple[int | None
     words = text.split(".")
     if len(words) != seats:
         raise ValueError(f"bids: expected {seats}, one a seat, but there are {len(words)}")
-    bids = tuple(None if word in ("-", "?") else parse_whole(word, "bid", 0, hand_size) for word in words)
+    bids = tuple(
+        None if word in ("-", "?") else parse_whole(word, f"bids: seat {seat} bid", 0, hand_size)
+        for seat, word in enumerate(words)
+    )
     return bids, tuple(word != "-" for word in words)
 
 
@@ -220,9 +235,11 @@ def _parse_tricks(
     """The complete tricks, and who leads after them (R4.1)."""
     tricks = []
     leader = (dealer + 1) % seats
-    for cards in lists:
+    for number, cards in enumerate(lists, 1):
         if len(cards) != seats:
-            raise ValueError(f"tricks: each has {seats} cards, but one has {len(cards)}")
+            raise ValueError(
+                f"tricks: trick {number} has {counted(len(cards), 'card')}, but each has {seats}"
+            )
         winner = (leader + trick_winner(cards, trump, rules)) % seats
         tricks.append(Trick(leader, cards, winner))
         leader = winner
@@ -235,13 +252,22 @@ def _parse_results(text: str, number: int, dealer: int, view: PlayerView) -> tup
     seats, sizes = view.seats, view.schedule
     parts = text.split(";") if text else []
     if len(parts) not in (number - 1, number):
-        raise ValueError(f"results: expected {number - 1} rounds, or {number} once round {number} is scored")
+        raise ValueError(
+            f"results: there {'is' if len(parts) == 1 else 'are'} {counted(len(parts), 'round')}: "
+            f"expected {number - 1}, or {number} once round {number} is scored"
+        )
     for part in parts:
         this = len(results) + 1
-        bid_text, _, trick_text = part.partition("/")
+        bid_text, slash, trick_text = part.partition("/")
+        if not slash:
+            raise ValueError(f"results: round {this} is {shorten(part)}: expected bids, a slash, and tricks")
         size, deals = sizes[this - 1], (dealer - number + this) % seats
         bids = parse_numbers(bid_text.split("."), f"bids of round {this}", seats, 0, size)
         tricks = parse_numbers(trick_text.split("."), f"tricks of round {this}", seats, 0, size)
+        if sum(tricks) != size:
+            raise ValueError(
+                f"results: the tricks of round {this} add up to {sum(tricks)}, but it had {size}"
+            )
         last = this == len(sizes)
         scores = score_round(bids, tricks, hand_size=size, dealer=deals, last_round=last, rules=view.rules)
         results.append(RoundResult(this, size, deals, bids, tricks, scores))
@@ -260,81 +286,3 @@ def _to_act(view: PlayerView) -> tuple[int, ...]:
     if view.phase is Phase.PLAYING and trick is not None and len(view.tricks) < view.hand_size:
         return ((trick.leader + len(trick.cards)) % seats,) if len(trick.cards) < seats else ()
     return ()
-
-
-def _check(view: PlayerView) -> None:
-    """Refuse what no game can come to, as far as this seat could tell."""
-    phase, all_placed = view.phase, all(view.has_bid)
-    scored = view.trick is None
-    played = bool(view.tricks) or (view.trick is not None and bool(view.trick.cards))
-    fits = {
-        Phase.SEATING: False,
-        Phase.DEALING: scored or not (any(view.has_bid) or played or view.turn_up or view.trump),
-        Phase.CHOOSING_TRUMP: not any(view.has_bid) and not played and not view.trump,
-        Phase.BIDDING: not all_placed and not played,
-        Phase.PLAYING: all_placed and not scored,
-        Phase.GAME_OVER: scored and view.round_number == len(view.schedule),
-        Phase.ABORTED: all_placed or not played,
-    }
-    if not fits[phase]:
-        raise ValueError(f"phase {phase.value} does not fit the bids, tricks and results")
-    _check_trump(view)
-    _check_bids(view)
-    _check_hands(view)
-
-
-def _check_trump(view: PlayerView) -> None:
-    """The turn-up and the trump it makes (R2.5, R2.6)."""
-    card, trump = view.turn_up, view.trump
-    turns = turns_card(view.rules, view.seats, view.schedule, view.round_number)
-    if card is None:
-        undealt = view.phase in (Phase.DEALING, Phase.ABORTED) and not any(view.has_bid)
-        if trump is not None or (turns and not undealt):
-            raise ValueError("turn-up is missing")
-        if view.phase is Phase.CHOOSING_TRUMP:
-            raise ValueError("turn-up: trump is chosen only after a Wizard was turned up (R2.5)")
-        return
-    if not turns:
-        raise ValueError("turn-up: no card is turned up in this round (R2.6)")
-    if not card.is_wizard:
-        if trump is not card.suit or view.phase is Phase.CHOOSING_TRUMP:
-            raise ValueError(f"trump: {card} was turned up, so it is {card.suit or 'none'} (R2.5)")
-    elif trump is None and (view.phase is not Phase.CHOOSING_TRUMP) and any((*view.has_bid, view.tricks)):
-        raise ValueError("trump is missing: the dealer chose it before the first bid (R2.5)")
-    elif trump is None and view.phase not in (Phase.CHOOSING_TRUMP, Phase.ABORTED):
-        raise ValueError("trump is missing: a Wizard was turned up (R2.5)")
-
-
-def _check_bids(view: PlayerView) -> None:
-    """Open bids are placed in turn and seen by all; one's own is always known (R3.1, R3.3)."""
-    for seat, (bid, placed) in enumerate(zip(view.bids, view.has_bid, strict=True)):
-        open_bids = view.rules.bid_disclosure is BidDisclosure.OPEN
-        if placed and bid is None and (open_bids or seat == view.seat or view.trick is None):
-            raise ValueError(f"bids: the bid of seat {seat} is known")
-    if view.rules.bid_disclosure is BidDisclosure.OPEN and view.dealer is not None:
-        order = [view.has_bid[(view.dealer + step) % view.seats] for step in range(1, view.seats + 1)]
-        if order != sorted(order, reverse=True):
-            raise ValueError("bids: they are placed in turn from the dealer's left (R3.1)")
-
-
-def _check_hands(view: PlayerView) -> None:
-    """The hand has as many cards as it must, and nobody failed to follow suit with what they showed later."""
-    if view.seat is None:
-        if view.hand:
-            raise ValueError("hand: a spectator has none")
-    else:
-        count = view.hand_counts[view.seat]
-        undealt = view.phase in (Phase.DEALING, Phase.ABORTED) and not any(view.has_bid)
-        if len(view.hand) != count and (view.hand or not undealt):
-            raise ValueError(f"hand: {len(view.hand)} cards, but seat {view.seat} holds {count}")
-    held = [bits_of(view.hand) if seat == view.seat else 0 for seat in range(view.seats)]
-    trick = view.trick
-    open_trick = () if trick is None else ((trick.leader, trick.cards),)
-    for leader, cards in (*open_trick, *((t.leader, t.cards) for t in reversed(view.tricks))):
-        for place in reversed(range(len(cards))):
-            seat = (leader + place) % view.seats
-            held[seat] |= cards[place].bit
-            if not legal_bits(held[seat], follow_suit(cards[:place], view.rules)) & cards[place].bit:
-                raise ValueError(
-                    f"tricks: seat {seat} played {cards[place]} but held the suit to follow (R4.3)"
-                )

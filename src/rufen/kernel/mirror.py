@@ -16,6 +16,7 @@ from rufen.core.state import GameState, Phase
 from rufen.core.view import PlayerView, view_of
 from rufen.kernel import layout as at
 from rufen.kernel import play
+from rufen.kernel.jit import Int, jit
 from rufen.kernel.tables import NO_CARD, NO_TRUMP
 
 __all__ = ["Rows", "rows_of", "rows_of_view"]
@@ -30,6 +31,9 @@ class Rows(NamedTuple):
     points: NDArray[np.int32]
 
 
+U = np.uint64
+
+_BEFORE_PLAY = (Phase.CHOOSING_TRUMP, Phase.BIDDING)
 _PHASES = {
     Phase.DEALING: at.DEALING,
     Phase.CHOOSING_TRUMP: at.CHOOSING_TRUMP,
@@ -81,68 +85,118 @@ def _rows(
         raise ValueError("before the first deal a view does not tell who deals, so it has no rows")
     # A copy, for it must be writable: rows that are read-only would be another type to the compiler.
     rule = _rule(view.rules, view.seats).copy()
-    small, cards, points = (table[0] for table in at.new_games(1))
+    small, cards, points = (
+        np.zeros(at.SMALL_WIDTH, np.uint8),
+        np.zeros(at.CARDS_WIDTH, np.uint64),
+        np.zeros(at.POINTS_WIDTH, np.int32),
+    )
     rows = Rows(rule, small, cards, points)
-    play.begin(small, cards, points, 0, view.seats, first_dealer or 0)
     if number:
         _round(rows, view, hands, bids)
-        _cards(rows, view)
+    else:
+        play.begin(small, cards, points, 0, view.seats, first_dealer or 0)
     _history(rows, view.results, view.totals)
     small[at.PHASE] = phase
     return rows
 
 
 def _round(rows: Rows, view: PlayerView, hands: Sequence[int], bids: Sequence[int | None]) -> None:
-    """The round as it was when its first card was led, or as it is when none has been."""
-    rule, small, cards, _ = rows
+    """The round as it is: what was played is played again, from hands in which it lies again."""
     seats, dealer = view.seats, view.dealer
     assert dealer is not None
-    first = (dealer + 1) % seats
-    small[at.ROUND] = view.round_number - 1
-    small[at.DEALER] = (dealer - 1) % seats
-    play.deal(rule, small, cards, _ANY_DECK)
-    cards[:] = 0
-    cards[at.HAND : at.HAND + seats] = hands
-    small[at.TURN_UP] = NO_CARD
-    if view.turn_up is not None:
-        small[at.TURN_UP] = view.turn_up.index
-        cards[at.SEEN] = view.turn_up.bit
-    small[at.TRUMP] = NO_TRUMP if view.trump is None else view.trump.index
-    small[at.BID : at.BID + seats] = [NO_CARD if bid is None else bid for bid in bids]
-    small[at.PLACED] = sum(view.has_bid)
-    small[at.TURN] = first
-    if view.phase in (Phase.CHOOSING_TRUMP, Phase.BIDDING):
-        small[at.TURN] = view.seat if view.seat in view.to_act else view.to_act[0]
-
-
-def _cards(rows: Rows, view: PlayerView) -> None:
-    """Play what was played, from hands in which it lies again."""
-    rule, small, cards, points = rows
-    tricks = [(trick.leader, trick.cards) for trick in view.tricks]
+    turn = (dealer + 1) % seats
+    if view.phase in _BEFORE_PLAY:
+        turn = view.seat if view.seat in view.to_act else view.to_act[0]
+    leaders = [trick.leader for trick in view.tricks]
+    played = [card.index for trick in view.tricks for card in trick.cards]
     if view.trick is not None:
-        tricks.append((view.trick.leader, view.trick.cards))
-    played = [
-        ((leader + place) % view.seats, card) for leader, trick in tricks for place, card in enumerate(trick)
+        leaders.append(view.trick.leader)
+        played += [card.index for card in view.trick.cards]
+    told = [
+        seats,
+        dealer,
+        view.round_number,
+        NO_CARD if view.turn_up is None else view.turn_up.index,
+        NO_TRUMP if view.trump is None else view.trump.index,
+        turn,
+        sum(view.has_bid),
+        *[NO_CARD if bid is None else bid for bid in bids],
+        *leaders,
+        *played,
     ]
-    for seat, card in played:
-        cards[at.HAND + seat] |= np.uint64(card.bit)
-    for _, card in played:
-        play.step(rule, small, cards, points, card.index)
+    _replay(*rows, np.array(told, np.uint8), np.array(hands, np.uint64), len(played))
 
 
-def _history(rows: Rows, results: Sequence[RoundResult], totals: Sequence[int]) -> None:
+@jit
+def _replay(
+    rule: play.Rule,
+    small: play.Small,
+    cards: play.Cards,
+    points: play.Points,
+    told: NDArray[np.uint8],
+    hands: NDArray[np.uint64],
+    played: Int,
+) -> None:
+    """Set the rows of a round and play its first `played` cards.
+
+    `told` has the seats, the dealer, the number of the round, turn-up, trump, the seat that is asked, the
+    number of bids placed, the bids, the leaders of the tricks, the cards; `hands` lack what was played.
+    """
+    seats, dealer = np.int64(told[0]), np.int64(told[1])
+    play.begin(small, cards, points, 0, seats, dealer)
+    small[at.ROUND] = told[2] - 1
+    play.deal(rule, small, cards, _ANY_DECK)
+    for column in range(at.CARDS_WIDTH):
+        cards[column] = 0
+    small[at.TURN_UP] = told[3]
+    if told[3] != NO_CARD:
+        cards[at.SEEN] = U(1) << U(told[3])
+    small[at.TRUMP] = told[4]
+    small[at.TURN] = told[5]
+    small[at.PLACED] = told[6]
+    for seat in range(seats):
+        cards[at.HAND + seat] = hands[seat]
+        small[at.BID + seat] = told[7 + seat]
+    leaders = 7 + seats
+    first = len(told) - played
+    for place in range(played):
+        owner = (np.int64(told[leaders + place // seats]) + place) % seats
+        cards[at.HAND + owner] |= U(1) << U(told[first + place])
+    for place in range(played):
+        play.step(rule, small, cards, points, np.int64(told[first + place]))
+
+
+def _history(rows: Rows, results: tuple[RoundResult, ...], totals: Sequence[int]) -> None:
     """What the scored rounds have brought (R5, R6), by the core's own figures."""
-    small, points = rows.small, rows.points
-    points[:] = 0
-    points[at.TOTAL : at.TOTAL + len(totals)] = totals
-    for seat in range(len(totals)):
-        small[at.MADE + seat] = sum(result.bids[seat] == result.tricks[seat] for result in results)
-        scores = [result.scores[seat] for result in results]
-        if scores:
-            points[at.SCORE + seat] = scores[-1]
-            points[at.BEST_ROUND + seat] = max(scores)
-            points[at.BEST_COUNT + seat] = scores.count(max(scores))
+    latest = _latest[0]
+    if latest.results is not results:
+        latest = _latest[0] = _sum_up(results)
+    rows.points[:] = latest.points
+    rows.points[at.TOTAL : at.TOTAL + len(totals)] = totals
+    rows.small[at.MADE : at.MADE + 6] = latest.made
 
+
+class _History(NamedTuple):
+    """The figures of some results, but for the totals."""
+
+    results: tuple[RoundResult, ...]
+    made: NDArray[np.uint8]
+    points: NDArray[np.int32]
+
+
+def _sum_up(results: tuple[RoundResult, ...]) -> _History:
+    made, points = np.zeros(6, np.uint8), np.zeros(at.POINTS_WIDTH, np.int32)
+    for seat in range(len(results[0].scores) if results else 0):
+        made[seat] = sum(result.bids[seat] == result.tricks[seat] for result in results)
+        scores = [result.scores[seat] for result in results]
+        points[at.SCORE + seat] = scores[-1]
+        points[at.BEST_ROUND + seat] = max(scores)
+        points[at.BEST_COUNT + seat] = scores.count(max(scores))
+    return _History(results, made, points)
+
+
+_latest = [_sum_up(())]
+"""All views of a round share their results, which are therefore summed up once for all of them."""
 
 _ANY_DECK = np.arange(60, dtype=np.uint8)
 """A round is dealt from it only to have everything else set that a deal sets."""

@@ -1,0 +1,1 @@
+"""Learning from play: rounds are played, recorded and learned from in one compiled loop."""
