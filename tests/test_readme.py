@@ -39,6 +39,13 @@ def test_the_table_of_the_readme_is_that_of_the_arena_page() -> None:
     assert all(line in page for line in (command.group(), *rows))
 
 
+def test_the_advice_of_the_readme_is_that_of_the_notation_page() -> None:
+    session = re.search(r"^\$ rufen advise .*?```", README, re.MULTILINE | re.DOTALL)
+    page = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
+    assert session is not None
+    assert session.group() in page
+
+
 def test_every_link_of_the_docs_leads_somewhere() -> None:
     for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
         for link in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):

@@ -10,6 +10,8 @@ export default mergeConfig(
     server: { fs: { allow: [".", "../tests/vectors"] } },
     test: {
       environment: "jsdom",
+      // each file still has a world of its own, without a process for each
+      pool: "vmThreads",
       include: ["src/**/*.test.ts", "tests/**/*.test.ts"],
       restoreMocks: true,
     },

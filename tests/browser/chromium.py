@@ -102,7 +102,9 @@ class Watched:
         seats: dict[str, str] | None = None,
         **prefs: str,
     ) -> Watched:
-        """A new person: `seats` are secrets by table, `prefs` what they chose; no motion unless named.
+        """A new person: `seats` are secrets by table, `prefs` what they chose.
+
+        Unless that says otherwise, nothing moves and no bot waits.
 
         `offline`: the browser may keep the application (its service worker), which other tests do without.
         """
@@ -127,7 +129,7 @@ class Watched:
             # as over plain http; Playwright's own block warns on the console
             await context.add_init_script("delete Navigator.prototype.serviceWorker")
         stored = {
-            "rufen.prefs": {"speed": "none", **prefs},
+            "rufen.prefs": {"speed": "none", "bots": "at_once", **prefs},
             "rufen.seats": [{"table": table, "token": token} for table, token in (seats or {}).items()],
         }
         await context.add_init_script(f"globalThis.__stored = {json.dumps(stored)};\n{_RECORDS}")

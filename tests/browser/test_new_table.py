@@ -121,7 +121,7 @@ async def test_a_table_for_friends(form, server):
 async def test_what_was_chosen_survives(form):
     """Going down and up with the players, to a preset and back, to another page and back: nothing is lost."""
     await more(form, "Bonus for an exact bid", 2)
-    await form.get_by_label("Who sits in seat 4").select_option("random")
+    await form.get_by_label("Who sits in seat 4").select_option("open")
     await choose(form, "Players", "3")
     await choose(form, "Players", "4")
     await choose(form, "Set of rules", "Quick")
@@ -130,7 +130,7 @@ async def test_what_was_chosen_survives(form):
     await form.get_by_role("link", name="Home").click()
     await form.get_by_role("link", name="New table").click()
     await expect(form.get_by_role("group", name="Bonus for an exact bid")).to_contain_text("30")
-    await expect(form.get_by_label("Who sits in seat 4")).to_have_value("random")
+    await expect(form.get_by_label("Who sits in seat 4")).to_have_value("open")
     await expect(form.get_by_label("My own")).to_be_checked()
 
 

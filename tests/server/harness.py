@@ -27,6 +27,7 @@ from rufen.protocol.messages import (
     Ack,
     Act,
     Hello,
+    Hinted,
     NextRound,
     Refused,
     ServerMessage,
@@ -100,6 +101,9 @@ class SeededChance:
 
     def seed(self) -> int:
         return self._random.getrandbits(64)
+
+    def part(self) -> float:
+        return 0.5
 
 
 class Running:
@@ -243,7 +247,7 @@ class Browser(Tab):
         """Whether a snapshot came."""
         self._view: PlayerView | None = None
         self._news: TableNews | None = None
-        self.answers: dict[str, Ack | Refused] = {}
+        self.answers: dict[str, Ack | Refused | Hinted] = {}
         super().__init__(socket)
 
     @classmethod
@@ -269,7 +273,7 @@ class Browser(Tab):
             self._view = message.view
         elif isinstance(message, TableNews):
             self._news = message
-        elif isinstance(message, Ack | Refused) and message.id is not None:
+        elif isinstance(message, Ack | Refused | Hinted) and message.id is not None:
             self.answers[message.id] = message
 
     @property
@@ -285,7 +289,7 @@ class Browser(Tab):
         return self._news
 
     async def ask(self, message: msgspec.Struct) -> Any:
-        """Send a message with an id and wait for its answer, an `Ack` or a `Refused`."""
+        """Send a message with an id and wait for its answer: `Ack`, `Refused` or `Hinted`."""
         await self.send(message)
         wanted = getattr(message, "id", "")
         await self.until(lambda: wanted in self.answers or self.close_code is not None)

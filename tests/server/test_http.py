@@ -14,6 +14,7 @@ from websockets.exceptions import InvalidStatus
 
 from rufen.core.house_rules import PRESETS, SETTINGS
 from rufen.core.notation import parse_record
+from rufen.players.base import LEVELS
 from rufen.protocol.messages import Rematch
 from rufen.server.store.sqlite import SqliteStore
 
@@ -68,7 +69,7 @@ async def test_the_rules_are_all_there(server):
     assert body["presets"][0]["rules"] == {"3": {}, "4": {}, "5": {}, "6": {}}
     tournament = next(preset for preset in body["presets"] if preset["name"] == "tournament")
     assert tournament["rules"]["4"]["hand_sizes"] == [1, 3, 5, 7, 9, 11, 12, 13, 14, 15]
-    assert set(body["levels"]) >= {"random", "beginner"}
+    assert body["levels"] == [level for level in LEVELS if level != "random"], "chance is no opponent"
     assert body["full_game_rounds"] == {"3": 20, "4": 15, "5": 12, "6": 10}
 
 

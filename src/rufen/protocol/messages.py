@@ -36,7 +36,11 @@ __all__ = [
     "CloseCode",
     "HandOver",
     "Hello",
+    "Hint",
+    "Hinted",
+    "HintedAction",
     "NextRound",
+    "Pace",
     "Pause",
     "Ping",
     "Presence",
@@ -125,6 +129,10 @@ class RefusalCode(Enum):
     CHAT_OFF = "chat_off"
     BAD_TEXT = "bad_text"
     """A line of chat that is empty or too long, or a phrase that is not known."""
+    HINTS_OFF = "hints_off"
+    """Nobody is given hints at this table."""
+    NO_HINT = "no_hint"
+    """The hint could not be worked out; nothing is wrong with the table."""
     NOT_OVER = "not_over"
     """This can be done when the game is over."""
     SERVER_FULL = "server_full"
@@ -228,10 +236,19 @@ class ChangeRules(WireMessage, tag="change_rules", frozen=True):
     preset: str | None = None
 
 
+class Pace(Enum):
+    """How soon bots act, and stand-ins."""
+
+    AT_ONCE = "at_once"
+    NATURAL = "natural"
+    """After a moment that depends on what is asked, 2 seconds at most."""
+
+
 class SetOptions(WireMessage, tag="set_options", frozen=True):
     """The host sets what is given of the table's options.
 
-    Once the game has started, `grace` and `timer` are proposed instead (`needs_vote`).
+    Once the game has started, `grace` and `timer` are proposed instead (`needs_vote`), and `hints` stay as
+    they are where somebody else plays.
     """
 
     id: ActionId
@@ -240,6 +257,8 @@ class SetOptions(WireMessage, tag="set_options", frozen=True):
     listed: bool | None = None
     grace: int | None = None
     timer: int | None = None
+    hints: bool | None = None
+    pace: Pace | None = None
 
 
 class Ready(WireMessage, tag="ready", frozen=True):
@@ -348,6 +367,12 @@ class Say(WireMessage, tag="say", frozen=True):
     what: Annotated[str, msgspec.Meta(max_length=2000)]
 
 
+class Hint(WireMessage, tag="hint", frozen=True):
+    """This seat is asked and would like to know what each of its actions is worth; answered by `hinted`."""
+
+    id: ActionId
+
+
 class Resync(WireMessage, tag="resync", frozen=True):
     """Something is missing here: send a snapshot."""
 
@@ -374,6 +399,7 @@ ClientMessage = (
     | Claim
     | Rematch
     | Say
+    | Hint
     | Resync
     | Ping
 )
@@ -422,6 +448,9 @@ class TableOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How long a person may be away before a bot stands in: one of `GRACES`."""
     timer: int = 0
     """How long a turn may take: 0 (as long as it likes), `MIN_TIMER_S` … `MAX_TIMER_S`, or `GENEROUS_S`."""
+    hints: bool = False
+    """Whoever is asked may have a hint."""
+    pace: Pace = Pace.AT_ONCE
 
 
 class Proposal(msgspec.Struct, frozen=True):
@@ -498,6 +527,29 @@ class Update(WireMessage, tag="update", frozen=True):
     view: PlayerView
 
 
+class HintedAction(msgspec.Struct, frozen=True):
+    """What a legal action is worth, as far as the seat's view tells."""
+
+    action: Action
+    score: float
+    """The score of this round that is to be expected, in points."""
+    made: float
+    """The chance that the bid is made, 0 … 1; where a trump is chosen, with the best bid after it."""
+    tricks: tuple[float, ...]
+    """The chance to win 0, 1, … of all tricks of the round; together 1."""
+
+
+class Hinted(WireMessage, tag="hinted", frozen=True):
+    """The answer to the `hint` of this id: one entry for each of `view.legal` at `seq`, in that order.
+
+    Only the socket that asked gets it. When the table is no longer at `seq` it is of no use.
+    """
+
+    id: str
+    seq: int
+    actions: tuple[HintedAction, ...]
+
+
 class Ack(WireMessage, tag="ack", frozen=True):
     """The message `id` has done its work (now or when it came the first time); `seq` is the table's."""
 
@@ -521,4 +573,4 @@ class Beat(WireMessage, tag="beat", frozen=True):
     seq: int
 
 
-ServerMessage = Snapshot | Update | TableNews | Said | Ack | Refused | Beat
+ServerMessage = Snapshot | Update | TableNews | Said | Hinted | Ack | Refused | Beat

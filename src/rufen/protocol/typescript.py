@@ -113,7 +113,11 @@ class _Writer:
         accepts = kind.cls in _SENT
         for field in kind.fields:
             optional = not field.required and (omits or accepts)
-            lines.append(f"  readonly {field.encode_name}{'?' if optional else ''}: {self.text(field.type)};")
+            text = self.text(field.type)
+            if accepts and isinstance(field.type, mi.StructType) and field.type.cls not in _SENT:
+                # What is read elsewhere, too: there it is whole, here what is left out has its default.
+                text = f"Partial<{text}>"
+            lines.append(f"  readonly {field.encode_name}{'?' if optional else ''}: {text};")
         return "\n".join([*lines, "}"])
 
     def declare(self, name: str, cls: type, body: Callable[[], str]) -> str:

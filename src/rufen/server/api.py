@@ -24,6 +24,7 @@ from rufen.protocol.bodies import (
 from rufen.protocol.rules import rules_info
 from rufen.server.afterwards import Afterwards, Spend
 from rufen.server.answers import Refused, error_response, json_answer, read_body, route, setting_error
+from rufen.server.bots import OFFERED
 from rufen.server.rooms import Rooms
 from rufen.server.store.base import StoreFailed
 from rufen.table.codes import clean_code
@@ -52,7 +53,7 @@ class Api:
         self._network_address = network_address
         self._public_list = public_list
         self._afterwards = Afterwards(rooms, body_bytes, spend)
-        self._info = msgspec.json.encode(rules_info(tuple(rooms.levels)))
+        self._info = msgspec.json.encode(rules_info(OFFERED))
 
     @property
     def routes(self) -> list[Route]:

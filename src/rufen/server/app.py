@@ -22,11 +22,12 @@ from rufen.server.addresses import Addresses, Network
 from rufen.server.answers import error_response
 from rufen.server.api import Api
 from rufen.server.bot_socket import BotSockets
-from rufen.server.bots import Bots
+from rufen.server.bots import BEGINNER, STAND_IN, Bots
 from rufen.server.chance import Chance, SystemChance
 from rufen.server.clock import Clock, SystemClock
 from rufen.server.files import STATIC, Pages, security_headers
 from rufen.server.guard import Guard
+from rufen.server.hints import Advise, Hints
 from rufen.server.limiter import Limiter
 from rufen.server.live import LiveSheets
 from rufen.server.rooms import Rooms
@@ -77,6 +78,7 @@ class Service:
 
     `network_address` says where other devices find it, None when they cannot; with `public_list` tables
     that their hosts have listed are shown to everybody. `trusted_proxies` name the addresses of clients.
+    `advise` makes the hints (None: the package's own network).
     """
 
     def __init__(
@@ -90,6 +92,7 @@ class Service:
         network_address: Callable[[], str | None] = lambda: None,
         public_list: bool = False,
         trusted_proxies: Sequence[Network] = (),
+        advise: Advise | None = None,
     ) -> None:
         self.store = store
         self.clock = clock or SystemClock()
@@ -98,15 +101,18 @@ class Service:
         limiter = Limiter(limits)
         self.addresses = Addresses(trusted_proxies)
         self._bots = Bots(chance)
+        self._hints = Hints(advise)
         self.rooms = Rooms(
             store,
             bots=self._bots,
+            hints=self._hints,
             chance=chance,
             clock=self.clock,
             limits=limits,
             limiter=limiter,
             levels=LEVELS,
-            default_level=LEVELS[-1],
+            default_level=BEGINNER,
+            stand_in=STAND_IN,
         )
         self.sockets = Sockets(self.rooms, self.clock, limits)
         self.live = LiveSheets(self.clock, limits)
@@ -166,7 +172,8 @@ class Service:
         await asyncio.gather(self.sockets.close(), self.programs.close(), self.live.close())
 
     async def close(self) -> None:
-        """Stop, and let go of the store and the bots."""
+        """Stop, and let go of the store, the bots and the hints."""
         await self.stop()
         self._bots.close()
+        self._hints.close()
         await self.store.close()

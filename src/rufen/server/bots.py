@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 from concurrent.futures import ThreadPoolExecutor
 
 from rufen.core.actions import Action
@@ -11,38 +12,59 @@ from rufen.players.base import LEVELS, Player, make_player
 from rufen.server.chance import Chance
 from rufen.table.table import BotTurn
 
-__all__ = ["Bots"]
+__all__ = ["BEGINNER", "OFFERED", "STAND_IN", "Bots"]
 
 log = logging.getLogger("rufen.bots")
 
+THINKS_LONG = frozenset({"expert"})
+"""Levels that take a noticeable time for an action; all others answer within a few milliseconds."""
+OFFERED = tuple(level for level in LEVELS if level != "random")
+"""The levels that people choose from: chance alone is no opponent."""
+BEGINNER = "beginner"
+"""A bot whose level nobody has named."""
+STAND_IN = next(level for level in reversed(LEVELS) if level not in THINKS_LONG)
+"""Who plays for a person that is away: the best that keeps nobody waiting."""
+
 
 class Bots:
-    """The thinking of all bots of a server."""
+    """The thinking of all bots of a server.
 
-    def __init__(self, chance: Chance, threads: int = 2) -> None:
+    Those who take long have threads of their own, so that they never hold up the others. At a busy server
+    they wait for each other.
+    """
+
+    def __init__(self, chance: Chance, threads: int = 2, long_threads: int | None = None) -> None:
+        """`long_threads` are for those who take long; None: half of the machine's cores."""
         self._chance = chance
-        self._pool = ThreadPoolExecutor(threads, "rufen-bot")
+        self._quick = ThreadPoolExecutor(threads, "rufen-bot")
+        cores = os.cpu_count() or 1
+        self._long = ThreadPoolExecutor(long_threads or max(1, cores // 2), "rufen-thinker")
 
     def player(self, level: str | None) -> Player:
-        """A new player of a level; for one that is no longer known, the strongest there is."""
+        """A new player of a level; for one that is no longer known, the one that stands in for people."""
         if level not in LEVELS:
             log.warning("unknown level", extra={"level": level})
-            level = LEVELS[-1]
+            level = STAND_IN
         return make_player(level, self._chance.seed())
 
-    async def think(self, player: Player, turn: BotTurn) -> Action:
-        """The player's action; the first legal one when it fails or wants what it may not do."""
+    async def think(self, level: str, player: Player, turn: BotTurn) -> Action:
+        """The player's action; the first legal one when it fails or wants what it may not do.
+
+        Cancelled, a player that has not begun never does; one that has, finishes for nobody.
+        """
         loop = asyncio.get_running_loop()
+        pool = self._long if level in THINKS_LONG else self._quick
         try:
-            action = await loop.run_in_executor(self._pool, player.act, turn.view)
+            action = await loop.run_in_executor(pool, player.act, turn.view)
         except Exception:
-            log.exception("bot failed", extra={"level": turn.level, "seq": turn.view.seq})
+            log.exception("bot failed", extra={"level": level, "seq": turn.view.seq})
             return turn.view.legal[0]
         if action not in turn.view.legal:
-            log.error("bot chose what it may not do", extra={"level": turn.level, "seq": turn.view.seq})
+            log.error("bot chose what it may not do", extra={"level": level, "seq": turn.view.seq})
             return turn.view.legal[0]
         return action
 
     def close(self) -> None:
         """Let go of the threads; a bot that still thinks finishes for nobody."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        for pool in (self._quick, self._long):
+            pool.shutdown(wait=False, cancel_futures=True)

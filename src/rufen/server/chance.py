@@ -34,6 +34,9 @@ class Chance(Protocol):
     def seed(self) -> int:
         """A seed for a bot."""
 
+    def part(self) -> float:
+        """Any number from 0 up to 1: how long a bot seems to think."""
+
 
 class SystemChance:
     """The operating system's randomness."""
@@ -63,3 +66,7 @@ class SystemChance:
     def seed(self) -> int:
         """64 bits."""
         return secrets.randbits(64)
+
+    def part(self) -> float:
+        """A number of 32 bits."""
+        return secrets.randbits(32) / 2**32

@@ -16,12 +16,13 @@ from rufen.core.actions import IllegalAction, IllegalReason
 from rufen.core.events import Envelope, SeatLeft, SeatsReordered
 from rufen.core.state import Phase
 from rufen.core.view import PlayerView
-from rufen.players.base import Player
 from rufen.protocol.messages import (
     PROTOCOL_VERSION,
     Act,
     Beat,
     CloseCode,
+    Hint,
+    Hinted,
     NextRound,
     RefusalCode,
     Say,
@@ -37,11 +38,14 @@ from rufen.server.chance import Chance
 from rufen.server.clock import Clock
 from rufen.server.connection import Connection
 from rufen.server.forgetting import facts_without
+from rufen.server.hints import Hints
 from rufen.server.store.base import Conflict, EventStore, OtherRules, StoreFailed
+from rufen.server.thinking import Thinking
 from rufen.server.wire import encode
 from rufen.table import lobby, together
 from rufen.table.commands import Done, Plan, Refusal, illegal, origin_of
 from rufen.table.facts import Facts
+from rufen.table.hinting import hint_view
 from rufen.table.managing import Managing, manage
 from rufen.table.table import BotTurn, Table
 
@@ -61,6 +65,7 @@ class Room:
         *,
         store: EventStore,
         bots: Bots,
+        hints: Hints,
         chance: Chance,
         clock: Clock,
         levels: Sequence[str],
@@ -71,14 +76,15 @@ class Room:
         self.closing = False
         self.last_used = clock.steady()
         self._store = store
-        self._bots = bots
+        self._hints = hints
+        self._hinting: set[asyncio.Task[None]] = set()
         self._chance = chance
         self._clock = clock
         self._levels = levels
-        self._stand_in = stand_in
+        self._thinking = Thinking(bots, chance, stand_in, self.wake)
+        self._alarm: asyncio.TimerHandle | None = None
         self._lock = asyncio.Lock()
         self._connections: set[Connection] = set()
-        self._players: dict[tuple[int, str], Player] = {}
         self._driver: asyncio.Task[None] | None = None
         self._news: TableNews = table.news(clock.steady(), since=0.0)
 
@@ -200,6 +206,22 @@ class Room:
                 other.tell(text)
         return table.seq
 
+    def hint(self, connection: Connection, message: Hint) -> None:
+        """A seat would like a hint; it is answered when it is worked out. Raises Refusal."""
+        view = hint_view(self.table, connection.seat)
+        task = asyncio.create_task(self._hint(connection, message.id, view))
+        self._hinting.add(task)
+        task.add_done_callback(self._hinting.discard)
+
+    async def _hint(self, connection: Connection, message_id: str, view: PlayerView) -> None:
+        try:
+            actions = await self._hints.of(view)
+        except Refusal as refusal:
+            connection.refuse(message_id, refusal)
+            return
+        if connection.seat == view.seat:
+            connection.send(encode(Hinted(message_id, view.seq, actions)))
+
     async def rematch(self, connection: Connection, create: Callable[[Table], Awaitable[str]]) -> int:
         """The next game of the same people; `create` makes its table, once, and gives its name."""
         if connection.seat is None:
@@ -314,6 +336,7 @@ class Room:
     def _take_in(self, envelopes: Sequence[Envelope], committed: Callable[[Table], None] | None) -> None:
         after = self.table.seq
         self.table.commit(envelopes)
+        self._thinking.move_on(self.table.seq)
         for envelope in envelopes:
             if isinstance(envelope.event, SeatsReordered):
                 self._change_places(envelope.event.order)
@@ -341,6 +364,8 @@ class Room:
                 events = self.table.redacted(envelopes, seat)
                 view: PlayerView = self.table.view(seat)
                 text = encoded[seat] = encode(Update(after, events, view))
+                if view.legal and self.table.facts.options.hints:
+                    self._hints.prepare(view)
             connection.tell(text)
 
     def _tell_news(self, besides: Connection | None = None) -> None:
@@ -380,7 +405,8 @@ class Room:
                 if self.table.vote_is_due(self._now):
                     await self._command(lambda table: together.settle(table, self._now))
                 elif turn is not None:
-                    await self._bot_acts(turn)
+                    if not await self._bot_acts(turn):
+                        return
                 elif self.table.deal_is_due(self._now):
                     await self._deal()
                 else:
@@ -392,13 +418,22 @@ class Room:
         except Exception:
             log.exception("table failed", extra={"table": self.table.id})
 
-    async def _bot_acts(self, turn: BotTurn) -> None:
-        level = turn.level or self._stand_in
-        player = self._players.get((turn.seat, level))
-        if player is None:
-            player = self._players[turn.seat, level] = self._bots.player(level)
-        action = await self._bots.think(player, turn)
-        await self._command(lambda table: table.bot_acts(turn, action, self._now))
+    async def _bot_acts(self, turn: BotTurn) -> bool:
+        """A bot acts, unless it still thinks or takes its time: then the table is woken when it is ready."""
+        thought = self._thinking.about(turn)
+        if thought is None:
+            return False
+        due, now = self.table.bot_due(thought.wait), self._now
+        if due is not None and due > now:
+            self._still()
+            self._alarm = asyncio.get_running_loop().call_later(due - now, self.wake)
+            return False
+        await self._command(lambda table: table.bot_acts(turn, thought.action, self._now))
+        return True
+
+    def _still(self) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
 
     async def _deal(self) -> None:
         deck, salt = self._chance.deck(), self._chance.salt()
@@ -466,8 +501,10 @@ class Room:
             self.snapshot(connection)
 
     async def close(self) -> None:
-        """Refuse what comes, let what is being stored finish, and stop the bots."""
+        """Refuse what comes, let what is being stored finish, and leave the bots to themselves."""
         self.closing = True
+        self._still()
+        self._thinking.drop()
         async with self._lock:
             pass
         if self._driver is not None:

@@ -19,6 +19,7 @@ from rufen.server.bots import Bots
 from rufen.server.chance import Chance
 from rufen.server.clock import Clock
 from rufen.server.connection import Connection
+from rufen.server.hints import Hints
 from rufen.server.limiter import Full, Limiter
 from rufen.server.room import Room
 from rufen.server.settings import Limits
@@ -48,22 +49,26 @@ class Rooms:
         store: EventStore,
         *,
         bots: Bots,
+        hints: Hints,
         chance: Chance,
         clock: Clock,
         limits: Limits,
         limiter: Limiter,
         levels: Sequence[str],
         default_level: str,
+        stand_in: str,
     ) -> None:
         self.store = store
         self.levels = levels
         self.closing = False
         self._bots = bots
+        self._hints = hints
         self._chance = chance
         self._clock = clock
         self._limits = limits
         self._limiter = limiter
         self._default_level = default_level
+        self._stand_in = stand_in
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._wishes: dict[str, tuple[float, asyncio.Task[TableCreated]]] = {}
@@ -141,10 +146,11 @@ class Rooms:
             table,
             store=self.store,
             bots=self._bots,
+            hints=self._hints,
             chance=self._chance,
             clock=self._clock,
             levels=self.levels,
-            stand_in=self._default_level,
+            stand_in=self._stand_in,
         )
         room.closing = self.closing
         self._rooms[table.id] = room

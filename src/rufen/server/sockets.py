@@ -14,6 +14,7 @@ from rufen.protocol.messages import (
     CloseCode,
     HandOver,
     Hello,
+    Hint,
     NextRound,
     Pause,
     Ping,
@@ -111,6 +112,9 @@ class Sockets(EndPoint[Room]):
                 | Claim()
             ):
                 seq = await room.manage(connection, message)
+            case Hint():
+                room.hint(connection, message)
+                return
             case Resync():
                 room.snapshot(connection)
                 return

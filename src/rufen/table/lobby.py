@@ -188,7 +188,7 @@ def hand_over(table: Table, by: int | None, action_id: str, seat: int, now: floa
 
 
 def set_options(table: Table, by: int | None, wish: SetOptions) -> Plan | Done:
-    """The host sets options. During the game, grace and timer are voted on."""
+    """The host sets options. During the game grace and timer are voted on; hints are for who plays alone."""
     origin = origin_of(_check_host(table, by), wish.id)
     done = table.done(origin)
     if done is not None:
@@ -196,7 +196,7 @@ def set_options(table: Table, by: int | None, wish: SetOptions) -> Plan | Done:
     before = table.facts.options
     wanted = {
         name: value
-        for name in ("chat", "spectators", "listed", "grace", "timer")
+        for name in ("chat", "spectators", "listed", "grace", "timer", "hints", "pace")
         if (value := getattr(wish, name)) is not None
     }
     options = replace(before, **wanted)
@@ -206,6 +206,8 @@ def set_options(table: Table, by: int | None, wish: SetOptions) -> Plan | Done:
         raise Refusal(RefusalCode.BAD_SETTING, str(error)) from None
     if table.playing and (options.grace, options.timer) != (before.grace, before.timer):
         raise Refusal(RefusalCode.NEEDS_VOTE, "during the game this is agreed on: propose it")
+    if table.playing and options.hints != before.hints and len(table.people) > 1:
+        raise illegal(IllegalReason.ALREADY_STARTED)
     if options == before:
         return Done(table.seq)
     return Plan(origin=origin, facts=replace(table.facts, options=options))

@@ -34,7 +34,7 @@ from rufen.core.events import (
 from rufen.core.house_rules import BidDisclosure
 from rufen.core.state import GameState, Phase, evolve, fold, to_act
 from rufen.core.view import PlayerView, view_of
-from rufen.protocol.messages import Presence, ProposalKind, RefusalCode, SeatInfo, TableNews
+from rufen.protocol.messages import Pace, Presence, ProposalKind, RefusalCode, SeatInfo, TableNews
 from rufen.table.ballot import Ballot
 from rufen.table.commands import BOT, SERVER, STAND_IN, TIMER, Done, Plan, Refusal, illegal, origin_of
 from rufen.table.facts import Facts
@@ -392,6 +392,15 @@ class Table:
         if not timer or not any(seat in self._people for seat in to_act(self.state)):
             return None
         return self._clock.due(self._turn_began + timer)
+
+    def bot_due(self, wait: float) -> float | None:
+        """When a bot that thinks for `wait` seconds acts, counted from when it was asked; None: at once.
+
+        While the game stands still this time does not run either.
+        """
+        if self.facts.options.pace is Pace.AT_ONCE:
+            return None
+        return self._clock.due(self._turn_began + wait)
 
     # playing
 

@@ -15,6 +15,7 @@ const CHOICES = {
   notify: ["off", "on"],
   forced: ["off", "on"],
   preselect: ["off", "on"],
+  bots: ["natural", "at_once"],
 } as const;
 
 export type Theme = (typeof CHOICES.theme)[number];
@@ -24,6 +25,7 @@ export type Speed = (typeof CHOICES.speed)[number];
 export type LanguageChoice = (typeof CHOICES.language)[number];
 export type Sort = (typeof CHOICES.sort)[number];
 export type AwakeChoice = (typeof CHOICES.awake)[number];
+export type BotPace = (typeof CHOICES.bots)[number];
 export type Switched = "off" | "on";
 
 export interface Values {
@@ -39,6 +41,7 @@ export interface Values {
   notify: Switched;
   forced: Switched;
   preselect: Switched;
+  bots: BotPace;
   name: string;
 }
 
@@ -68,6 +71,7 @@ export function parsePrefs(stored: unknown): Values {
     notify: oneOf("notify", raw.notify),
     forced: oneOf("forced", raw.forced),
     preselect: oneOf("preselect", raw.preselect),
+    bots: oneOf("bots", raw.bots),
     name: typeof raw.name === "string" ? raw.name.slice(0, 40) : "",
   };
 }
@@ -181,6 +185,13 @@ class Prefs {
   }
   set preselect(value: Switched) {
     this.#put({ preselect: value });
+  }
+  /** How soon bots act at tables that are opened here. */
+  get bots(): BotPace {
+    return this.#values.bots;
+  }
+  set bots(value: BotPace) {
+    this.#put({ bots: value });
   }
   /** The name this person plays under; empty: none chosen. */
   get name(): string {

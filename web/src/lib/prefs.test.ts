@@ -25,6 +25,7 @@ describe("stored preferences", () => {
       notify: "off",
       forced: "off",
       preselect: "off",
+      bots: "natural",
       name: "",
     });
   });

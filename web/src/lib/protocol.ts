@@ -96,7 +96,12 @@ export interface SetOptions {
   readonly listed?: boolean | null;
   readonly grace?: number | null;
   readonly timer?: number | null;
+  readonly hints?: boolean | null;
+  readonly pace?: Pace | null;
 }
+
+/** How soon bots act, and stand-ins. */
+export type Pace = "at_once" | "natural";
 
 /** Before the game: this seat is ready, or no longer. A change of seats or rules asks anew. */
 export interface Ready {
@@ -162,6 +167,12 @@ export interface Say {
 /** Ways to say something. */
 export type SayKind = "phrase" | "reaction" | "text";
 
+/** This seat is asked and would like to know what each of its actions is worth; answered by `hinted`. */
+export interface Hint {
+  readonly type: "hint";
+  readonly id: string;
+}
+
 /** Something is missing here: send a snapshot. */
 export interface Resync {
   readonly type: "resync";
@@ -172,7 +183,7 @@ export interface Ping {
   readonly type: "ping";
 }
 
-export type ClientMessage = Hello | Act | NextRound | Sit | StandUp | Start | Reorder | ChangeRules | SetOptions | Ready | HandOver | Pause | Propose | Vote | Claim | Rematch | Say | Resync | Ping;
+export type ClientMessage = Hello | Act | NextRound | Sit | StandUp | Start | Reorder | ChangeRules | SetOptions | Ready | HandOver | Pause | Propose | Vote | Claim | Rematch | Say | Hint | Resync | Ping;
 
 /** The whole table as this seat may see it: the answer to `hello` and `resync`. */
 export interface Snapshot {
@@ -338,6 +349,8 @@ export interface TableOptions {
   readonly listed: boolean;
   readonly grace: number;
   readonly timer: number;
+  readonly hints: boolean;
+  readonly pace: Pace;
 }
 
 /** What is voted on. It falls when one who must agree is against it, or when `left` seconds are over. */
@@ -540,6 +553,22 @@ export interface Update {
   readonly view: PlayerView;
 }
 
+/** The answer to the `hint` of this id: one entry for each of `view.legal` at `seq`, in that order. */
+export interface Hinted {
+  readonly type: "hinted";
+  readonly id: string;
+  readonly seq: number;
+  readonly actions: readonly HintedAction[];
+}
+
+/** What a legal action is worth, as far as the seat's view tells. */
+export interface HintedAction {
+  readonly action: Action;
+  readonly score: number;
+  readonly made: number;
+  readonly tricks: readonly number[];
+}
+
 /** The message `id` has done its work (now or when it came the first time); `seq` is the table's. */
 export interface Ack {
   readonly type: "ack";
@@ -558,7 +587,7 @@ export interface Refused {
 }
 
 /** Why the server refused a message, beyond the reasons of the rules (`IllegalReason`). */
-export type RefusalCode = "malformed" | "too_large" | "unsupported_version" | "hello_expected" | "unknown_table" | "unknown_token" | "seat_taken" | "already_seated" | "bad_name" | "not_host" | "host_here" | "not_a_person" | "bad_setting" | "needs_vote" | "vote_open" | "no_vote" | "paused" | "not_proven" | "spectators_off" | "chat_off" | "bad_text" | "not_over" | "server_full" | "stale" | "too_fast" | "shutting_down" | "store_failed" | "illegal";
+export type RefusalCode = "malformed" | "too_large" | "unsupported_version" | "hello_expected" | "unknown_table" | "unknown_token" | "seat_taken" | "already_seated" | "bad_name" | "not_host" | "host_here" | "not_a_person" | "bad_setting" | "needs_vote" | "vote_open" | "no_vote" | "paused" | "not_proven" | "spectators_off" | "chat_off" | "bad_text" | "hints_off" | "no_hint" | "not_over" | "server_full" | "stale" | "too_fast" | "shutting_down" | "store_failed" | "illegal";
 
 /** The server is there; sent at least every 15 s. */
 export interface Beat {
@@ -566,7 +595,7 @@ export interface Beat {
   readonly seq: number;
 }
 
-export type ServerMessage = Snapshot | Update | TableNews | Said | Ack | Refused | Beat;
+export type ServerMessage = Snapshot | Update | TableNews | Said | Hinted | Ack | Refused | Beat;
 
 export type Event = GameCreated | SeatTaken | SeatKeySet | SeatLeft | RulesChanged | SeatsReordered | GameStarted | DeckSealed | RoundStarted | HandDealt | TurnUpShown | TrumpChosen | BidPlaced | BidsShown | CardPlayed | TrickWon | TricksClaimed | RoundScored | GameEnded | ActionsTakenBack | GameAborted | Hidden | HandDealtFaceDown | BidPlacedFaceDown;
 
@@ -580,7 +609,7 @@ export interface CreateTable {
   readonly rules?: Record<string, unknown>;
   readonly preset?: string | null;
   readonly first_dealer?: number | null;
-  readonly options?: TableOptions;
+  readonly options?: Partial<TableOptions>;
 }
 
 /** A seat of a new table: `kind` `you`, `bot` (with `level`), or `open` for somebody who comes later. */

@@ -11,6 +11,7 @@ const heard = {
   onUpdate: vi.fn<LineOptions["onUpdate"]>(),
   onNews: vi.fn<LineOptions["onNews"]>(),
   onSaid: vi.fn<LineOptions["onSaid"]>(),
+  onHinted: vi.fn<LineOptions["onHinted"]>(),
   onDone: vi.fn<LineOptions["onDone"]>(),
   onRefused: vi.fn<LineOptions["onRefused"]>(),
 };

@@ -10,6 +10,7 @@ import { Wire, type Socket } from "$lib/wire";
 import type {
   ClientMessage,
   Hello,
+  Hinted,
   Ping,
   RefusalCode,
   Refused,
@@ -40,6 +41,8 @@ export interface LineOptions {
   readonly onSaid: (message: Said) => void;
   /** A request has done its work: the table was at `seq` then. */
   readonly onDone: (request: Request, seq: number) => void;
+  /** A hint that was asked for. */
+  readonly onHinted: (hinted: Hinted) => void;
   /** A request was refused; null for a message that could not be read. */
   readonly onRefused: (request: Request | null, refused: Refused) => void;
 }
@@ -152,6 +155,9 @@ export class Line {
         break;
       case "said":
         this.#options.onSaid(message);
+        break;
+      case "hinted":
+        if (this.#take(message.id) !== null) this.#options.onHinted(message);
         break;
       case "ack":
         this.#acknowledged(message.id, message.seq);

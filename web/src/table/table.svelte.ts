@@ -19,6 +19,7 @@ import type {
 } from "$lib/protocol";
 import { forgetTable, rememberTable, secretToSitWith, tokenFor, watchSeats } from "$lib/seats";
 import { socketAt, type Socket } from "$lib/wire";
+import { Hints } from "../hints/hints.svelte";
 import { Votes } from "../together/votes";
 import { agreed, meanwhile, takenBackWords, tidings } from "../together/words";
 import { Line, type LineState, type Request } from "./connection";
@@ -46,6 +47,8 @@ export class Table {
   readonly told = new Told();
   readonly #line: Line;
   readonly #votes = new Votes(this.told);
+  /** What this person has asked to be told about the actions that are open to them. */
+  readonly hints: Hints = new Hints(this, () => this.#line.send({ type: "hint" }));
   #state = $state<LineState>("connecting");
   #reason = $state<RefusalCode | null>(null);
   #news = $state.raw<TableNews | null>(null);
@@ -107,6 +110,7 @@ export class Table {
       onSaid: (said) => {
         this.#talk = [...this.#talk, said].slice(-MAX_TALK);
       },
+      onHinted: (hinted) => this.hints.came(hinted),
       onDone: (request, seq) => this.#done(request, seq),
       onRefused: (request, refused) => this.#refused(request, refused),
     });
@@ -458,6 +462,7 @@ export class Table {
       }
     }
     if (request?.type === "say" && this.#said(request.id, refused)) return;
+    if (request?.type === "hint" && !this.hints.refused(request.id)) return;
     // how the vote has ended is said already: a second press, or another tab, came too late
     if (request?.type === "vote" && refused.reason === "no_vote") return;
     // another tab of the same seat was faster: nothing went wrong

@@ -50,7 +50,7 @@ export const NEWS: TableNews = {
   started: true,
   spectators: 0,
   code: "lumori47",
-  options: { chat: true, spectators: true, listed: false, grace: 60, timer: 0 },
+  options: { chat: true, spectators: true, listed: false, grace: 60, timer: 0, hints: false, pace: "at_once" },
   paused_by: null,
   proposal: null,
   turn_left: null,

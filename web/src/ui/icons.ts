@@ -39,6 +39,7 @@ export const ICONS = {
   pause: "M7 4v12M13 4v12",
   play: "M6 4l10 6-10 6z",
   first: "M5 4v12M15 4l-6 6 6 6",
+  star: "M10 2.8l2.2 4.7 5.1.6-3.8 3.5 1 5.1L10 14.2l-4.5 2.5 1-5.1-3.8-3.5 5.1-.6z",
   last: "M15 4v12M5 4l6 6-6 6",
 } as const;
 

@@ -4,6 +4,7 @@ import type { Card, Suit } from "../protocol";
 import { prefs } from "../prefs.svelte";
 import { common as commonDe } from "./de/common";
 import { games as gamesDe } from "./de/games";
+import { hint as hintDe } from "./de/hint";
 import { home as homeDe } from "./de/home";
 import { howto as howtoDe } from "./de/howto";
 import { live as liveDe } from "./de/live";
@@ -18,6 +19,7 @@ import { talk as talkDe } from "./de/talk";
 import { together as togetherDe } from "./de/together";
 import { common } from "./en/common";
 import { games } from "./en/games";
+import { hint } from "./en/hint";
 import { home } from "./en/home";
 import { howto } from "./en/howto";
 import { live } from "./en/live";
@@ -35,6 +37,7 @@ import type { Catalogue, Message } from "./message";
 const en = {
   common,
   games,
+  hint,
   home,
   howto,
   live,
@@ -51,6 +54,7 @@ const en = {
 const de = {
   common: commonDe,
   games: gamesDe,
+  hint: hintDe,
   home: homeDe,
   howto: howtoDe,
   live: liveDe,
@@ -146,6 +150,18 @@ function capital(value: string | number | undefined): string | number | undefine
 /** A number with a real minus sign (U+2212). */
 export function num(n: number): string {
   return n < 0 ? `−${-n}` : String(n);
+}
+
+const decimals = {
+  en: new Intl.NumberFormat("en-GB", { maximumFractionDigits: 1 }),
+  de: new Intl.NumberFormat("de", { maximumFractionDigits: 1 }),
+};
+
+/** A number with one digit after the point, where it is not zero. */
+export function decimal(n: number): string {
+  const tenths = Math.round(n * 10) / 10;
+  const text = decimals[language()].format(Math.abs(tenths));
+  return tenths < 0 ? `−${text}` : text;
 }
 
 /** A number that always shows its sign; zero has none. */

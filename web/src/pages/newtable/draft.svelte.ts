@@ -22,6 +22,14 @@ export class Draft extends RulesDraft {
   /** The seat that deals first, or null: drawn by card. */
   dealer = $state<number | null>(null);
 
+  /** Whether hints are given at this table, where the person has said so. */
+  hintsChosen = $state<boolean | null>(null);
+
+  /** Whoever plays with bots alone may have hints, unless they say otherwise. */
+  get hints(): boolean {
+    return this.hintsChosen ?? this.company === "bots";
+  }
+
   get sittersNow(): readonly Sitter[] {
     return this.sitters.slice(0, this.players - 1);
   }
@@ -67,6 +75,7 @@ export class Draft extends RulesDraft {
       seats: [{ kind: "you" }, ...others],
       rules: this.rules,
       first_dealer: this.dealer !== null && this.dealer < this.players ? this.dealer : null,
+      options: { hints: this.hints, pace: prefs.bots },
     };
   }
 }

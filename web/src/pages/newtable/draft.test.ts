@@ -1,8 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { prefs } from "../../lib/prefs.svelte";
 import { Draft, OPEN } from "./draft.svelte";
+import { levelLabel, levelText } from "./words";
 
 let draft: Draft;
 beforeEach(() => {
+  prefs.bots = "natural";
+  prefs.language = "en";
   draft = new Draft();
 });
 
@@ -60,6 +64,42 @@ describe("who plays along", () => {
     draft.offer([]);
     draft.invite("bots");
     expect(draft.company).toBe("friends");
+  });
+});
+
+describe("hints and the pace of bots", () => {
+  it("are for who plays with bots alone, unless the person says otherwise", () => {
+    const hints = (): boolean | undefined => draft.request("token", "You").options?.hints;
+    expect(hints()).toBe(true);
+    draft.invite("friends");
+    expect(hints()).toBe(false);
+    draft.sitters[0] = "beginner";
+    expect(hints()).toBe(false);
+    draft.hintsChosen = true;
+    expect(hints()).toBe(true);
+    draft.invite("bots");
+    draft.hintsChosen = false;
+    expect(hints()).toBe(false);
+  });
+
+  it("follow what was chosen for this browser", () => {
+    expect(draft.request("token", "You").options?.pace).toBe("natural");
+    prefs.bots = "at_once";
+    expect(draft.request("token", "You").options?.pace).toBe("at_once");
+  });
+});
+
+describe("the levels", () => {
+  it("have a name and a sentence in every language", () => {
+    for (const language of ["en", "de"] as const) {
+      prefs.language = language;
+      for (const level of ["beginner", "casual", "strong", "expert"]) {
+        expect(levelLabel(level), level).not.toContain("level.");
+        expect(levelText(level), level).toMatch(/^[A-Z].*\.$/);
+      }
+    }
+    expect(levelText("master"), "a level of a newer server").toBe("");
+    expect(levelLabel("master", true)).toBe("Master");
   });
 });
 

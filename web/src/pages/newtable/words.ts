@@ -2,7 +2,15 @@
 
 import { isKey, t } from "../../lib/i18n/index.svelte";
 
-export function levelLabel(level: string): string {
+/** The name of a level: within a sentence, or standing alone. */
+export function levelLabel(level: string, alone = false): string {
   const key = `common.level.${level}`;
-  return isKey(key) ? t(key) : level;
+  const name = isKey(key) ? t(key) : level;
+  return alone ? name.charAt(0).toUpperCase() + name.slice(1) : name;
+}
+
+/** How bots of a level play; empty for a level that this page does not know. */
+export function levelText(level: string): string {
+  const key = `common.level.${level}.text`;
+  return isKey(key) ? t(key) : "";
 }

@@ -281,6 +281,8 @@ export const table: Same<typeof english> = {
   "toast.spectators_off": "An diesem Tisch schaut niemand zu.",
   "toast.chat_off": "Der geschriebene Chat ist an diesem Tisch abgeschaltet.",
   "toast.bad_text": "Schreib 1 bis 200 Zeichen.",
+  "toast.hints_off": "An diesem Tisch gibt es keine Tipps.",
+  "toast.no_hint": "Dafür gibt es gerade keinen Tipp.",
   "toast.not_over": "Das geht, wenn die Partie vorbei ist.",
   "toast.server_full": "Der Server hat gerade keinen Platz für mehr. Versuch es später noch einmal.",
   "toast.seat_taken": "Diesen Platz hat gerade jemand genommen.",

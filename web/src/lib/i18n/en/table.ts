@@ -281,6 +281,8 @@ export const table = {
   "toast.spectators_off": "This table plays without spectators.",
   "toast.chat_off": "The host has switched the written chat off.",
   "toast.bad_text": "Write 1 to 200 characters.",
+  "toast.hints_off": "This table gives no hints.",
+  "toast.no_hint": "There is no hint for this now.",
   "toast.not_over": "This can be done when the game is over.",
   "toast.server_full": "The server has no room for more at the moment. Try again later.",
   "toast.seat_taken": "Somebody else has just taken this seat.",

@@ -1,0 +1,168 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { prefs } from "$lib/prefs.svelte";
+import type { Action, Card, Hinted, HintedAction } from "$lib/protocol";
+import { FakeSocket } from "$lib/testing";
+import { Table } from "../table/table.svelte";
+import { NEWS, played, snapshotOf, updateOf } from "../table/testing";
+import { actionText, bestOf, chanceText, distinct, likely, scoreText, worthWords } from "./words";
+
+const BLUE: Action = { type: "play_card", card: "B3" };
+const WIZARD: Action = { type: "play_card", card: "W1" };
+const MINE = { to_act: [0], legal: [BLUE, WIZARD] };
+
+function worth(action: Action, score: number, made = 0.5, tricks: readonly number[] = [0.5, 0.5]): HintedAction {
+  return { action, score, made, tricks };
+}
+
+let socket: FakeSocket;
+let table: Table;
+
+function begin(hints: boolean): void {
+  socket = new FakeSocket();
+  table = new Table("aaaaaa", () => socket);
+  table.start();
+  socket.open();
+  socket.say({ ...snapshotOf(MINE), news: { ...NEWS, options: { ...NEWS.options, hints } } });
+}
+
+function asked(): readonly string[] {
+  return socket.sent.filter((message) => message.type === "hint").map((message) => String(message.id));
+}
+
+function answer(change: Partial<Hinted> = {}): void {
+  const id = asked().at(-1) ?? "none";
+  socket.say({ type: "hinted", id, seq: 20, actions: [worth(BLUE, 4), worth(WIZARD, 12.4, 0.63)], ...change });
+}
+
+beforeEach(() => {
+  prefs.language = "en";
+  prefs.faces = "shapes";
+  prefs.speed = "none";
+  begin(true);
+});
+
+describe("a hint", () => {
+  it("is not offered where the table gives none", () => {
+    begin(false);
+    expect(table.hints.offered).toBe(false);
+    table.hints.press();
+    expect(asked()).toEqual([]);
+  });
+
+  it("is asked for once, marks what is open and says what is best", () => {
+    expect(table.hints.worths).toEqual([]);
+    table.hints.press();
+    table.hints.press();
+    expect(asked()).toHaveLength(1);
+    expect(table.hints.waiting).toBe(true);
+    answer();
+    expect(table.hints.waiting).toBe(false);
+    expect(table.hints.of(BLUE)).toMatchObject({ score: 4, best: false });
+    expect(table.hints.of(WIZARD)).toMatchObject({ score: 12.4, best: true });
+    expect(table.hints.of({ type: "play_card", card: "G7" })).toBeUndefined();
+    expect(table.told.heard.at(-1)?.text).toBe("Hint: best is Wizard, 12.4 points, 63 % to make the bid.");
+  });
+
+  it("shows its details at the next press", () => {
+    table.hints.press();
+    answer();
+    expect(table.hints.details).toBe(false);
+    table.hints.press();
+    expect(table.hints.details).toBe(true);
+    expect(asked()).toHaveLength(1);
+  });
+
+  it("goes with the next thing that happens, and its details too", () => {
+    table.hints.press();
+    answer();
+    table.hints.press();
+    socket.say(updateOf(20, [played(0, "B3")], { to_act: [1] }));
+    expect(table.hints.worths).toEqual([]);
+    expect(table.hints.details).toBe(false);
+    expect(table.hints.offered).toBe(false);
+  });
+
+  it("goes when the card is on its way", () => {
+    table.hints.press();
+    answer();
+    expect(table.act(WIZARD)).toBe(true);
+    expect(table.hints.worths).toEqual([]);
+  });
+
+  it("that comes too late is thrown away", () => {
+    table.hints.press();
+    socket.say(updateOf(20, [played(0, "B3")], { ...MINE }));
+    answer();
+    expect(table.hints.worths).toEqual([]);
+    table.hints.press();
+    expect(asked(), "the new question can be asked about").toHaveLength(2);
+    answer({ seq: 21 });
+    expect(table.hints.worths).toHaveLength(2);
+  });
+
+  it("that nobody here has asked for is not shown", () => {
+    answer({ id: "of-somebody-else" });
+    expect(table.hints.worths).toEqual([]);
+  });
+
+  it("can be asked for again when it was refused, and the reason is said", () => {
+    table.hints.press();
+    socket.say({ type: "refused", id: asked().at(-1) ?? null, reason: "no_hint" });
+    expect(table.told.toasts.at(-1)?.text).toBe("There is no hint for this now.");
+    table.hints.press();
+    expect(asked()).toHaveLength(2);
+  });
+
+  it("refused for a position that is gone is not spoken of", () => {
+    table.hints.press();
+    const id = asked().at(-1) ?? null;
+    socket.say(updateOf(20, [played(0, "B3")], { to_act: [1] }));
+    const before = table.told.toasts.length;
+    socket.say({ type: "refused", id, reason: "illegal", illegal: "not_your_turn" });
+    expect(table.told.toasts).toHaveLength(before);
+  });
+});
+
+describe("in words", () => {
+  it("the best is the one that scores most, the first of several", () => {
+    expect(bestOf([worth(BLUE, 1), worth(WIZARD, 3), worth(BLUE, 3)])?.action).toEqual(WIZARD);
+    expect(bestOf([worth(BLUE, -9)])?.score).toBe(-9);
+    expect(bestOf([])).toBeUndefined();
+  });
+
+  it("scores are whole points on cards, with a real minus", () => {
+    expect([12.4, -17.6, -0.4, 0].map(scoreText)).toEqual(["12", "−18", "0", "0"]);
+  });
+
+  it("chances are percent, and small ones are not nothing", () => {
+    expect([0, 0.004, 0.01, 0.996, 1].map(chanceText)).toEqual(["0 %", "under 1 %", "1 %", "100 %", "100 %"]);
+  });
+
+  it("name bids, cards and trumps", () => {
+    expect(worthWords({ ...worth({ type: "place_bid", bid: 2 }, 1, 0.25), best: true })).toBe(
+      "best, 1 point, 25 % to make the bid",
+    );
+    expect(actionText({ type: "place_bid", bid: 2 })).toBe("Bid 2");
+    expect(worthWords({ ...worth({ type: "choose_trump", suit: "R" }, -2.55, 0.4), best: false })).toBe(
+      "−2.5 points, 40 % to make the best bid",
+    );
+    prefs.language = "de";
+    expect(worthWords({ ...worth(BLUE, 12.4, 0.63), best: false })).toBe("12,4 Punkte, Ansage zu 63 % geschafft");
+  });
+
+  it("tell the numbers of tricks that may come, and all between them", () => {
+    expect(likely([0.001, 0.4, 0, 0.599, 0])).toEqual([
+      { n: 1, chance: 0.4 },
+      { n: 2, chance: 0 },
+      { n: 3, chance: 0.599 },
+    ]);
+  });
+
+  it("tell cards that are alike once", () => {
+    const cards: Card[] = ["W1", "B3", "W2"];
+    expect(distinct(cards.map((card) => worth({ type: "play_card", card }, 1))).map((one) => actionText(one.action))).toEqual([
+      "Wizard",
+      "blue 3",
+    ]);
+  });
+});

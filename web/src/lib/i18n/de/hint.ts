@@ -1,0 +1,30 @@
+import type { hint as english } from "../en/hint";
+import type { Same } from "../message";
+
+export const hint: Same<typeof english> = {
+  "ask": "Tipp",
+  "ask.label": "Tipp: Was ist das jeweils wert?",
+  "asking": "Tipp: einen Moment …",
+  "details": "Details",
+  "details.label": "Details zum Tipp",
+  "title": "Tipp",
+  "text": "Was jedes in dieser Runde wert ist, soweit du es sehen kannst. Der Stern: im Schnitt am besten. Die Balken: die Chance für jede Zahl von Stichen in Prozent.",
+  "bid.why": "Unter jeder Ansage: die Punkte, die sie im Schnitt bringt. Die beste trägt einen Stern.",
+  "best": "am besten",
+  "points": { one: "{points} Punkt", other: "{points} Punkte" },
+  "made": "Ansage zu {chance} geschafft",
+  "made.trump": "beste Ansage zu {chance} geschafft",
+  "worth": "{points}, {made}",
+  "worth.best": "am besten, {points}, {made}",
+  "percent": "{n} %",
+  "under": "unter 1 %",
+  "bid": "Ansage {bid}",
+  "tricks": "Chance für jede Zahl von Stichen",
+  "trick": { one: "{n} Stich: {chance}", other: "{n} Stiche: {chance}" },
+  "say": "Tipp: am besten {action}, {points}, {made}.",
+  "keys": "Tipp holen; noch einmal: seine Details",
+  "option": "Tipps",
+  "option.help": "Wer gefragt ist, kann nachsehen, was jede Ansage und jede Karte wert ist.",
+  "pace": "Bots lassen sich Zeit",
+  "pace.help": "Sie handeln nach höchstens zwei Sekunden, sonst sofort.",
+};

@@ -1,0 +1,30 @@
+import type { Catalogue } from "../message";
+
+/** Hints: what each action is worth. */
+export const hint = {
+  "ask": "Hint",
+  "ask.label": "Hint: what is each of these worth?",
+  "asking": "Hint: one moment …",
+  "details": "Details",
+  "details.label": "Details of the hint",
+  "title": "Hint",
+  "text": "What each is worth in this round, as far as you can see. The star marks the best on average; the bars are the chances of each number of tricks, in percent.",
+  "bid.why": "Below each bid: the points it brings on average. The best one has a star.",
+  "best": "best",
+  "points": { one: "{points} point", other: "{points} points" },
+  "made": "{chance} to make the bid",
+  "made.trump": "{chance} to make the best bid",
+  "worth": "{points}, {made}",
+  "worth.best": "best, {points}, {made}",
+  "percent": "{n} %",
+  "under": "under 1 %",
+  "bid": "Bid {bid}",
+  "tricks": "Chance of each number of tricks",
+  "trick": { one: "{n} trick: {chance}", other: "{n} tricks: {chance}" },
+  "say": "Hint: best is {action}, {points}, {made}.",
+  "keys": "Ask for a hint; once more: its details",
+  "option": "Hints",
+  "option.help": "Whoever is asked can look up what each bid and each card is worth.",
+  "pace": "Bots take a moment",
+  "pace.help": "They act after up to two seconds, otherwise at once.",
+} as const satisfies Catalogue;
