@@ -73,6 +73,24 @@ def test_workers_are_told_to_use_one_thread(monkeypatch):
     assert "NUMBA_NUM_THREADS" not in os.environ
 
 
+@pytest.mark.skipif(os.name == "nt", reason="signals that wait")
+def test_a_worker_is_born_deaf_to_ctrl_c():
+    """Also the first one, with which multiprocessing starts a helper of its own."""
+    code = (
+        "import multiprocessing, signal\n"
+        "from rufen.arena.spread import _no_interrupts\n"
+        "with _no_interrupts():\n"
+        "    context = multiprocessing.get_context('spawn')\n"
+        "    pipe, _other = context.Pipe()\n"
+        "    process = context.Process(target=print)\n"
+        "    process.start()\n"
+        "    print(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ()))\n"
+        "process.join()\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (ended.stderr, ended.stdout.split()) == ("", ["True"])
+
+
 def stopping(processes: int, file: Path) -> list[str]:
     """The command of a match with a player that stops where RUFEN_TEST_PIPE names a pipe."""
     command = [sys.executable, "-m", "rufen", "arena", "--players=random", "--code", f"{SCRIPTED}:Stopping"]

@@ -150,7 +150,7 @@ def test_after_warming_up_neither_player_nor_advice_waits_for_the_compiler():
     warm_up()
     compiled: list[Any] = [decide, judge, judge_trump, best_of, legal, mirror._replay]
     before = [list(function.signatures) for function in compiled]
-    assert [len(signatures) for signatures in before] == [1] * len(compiled)
+    assert all(before)
     for turn_up, seat in (("W1", 0), ("B1", 1)):
         view = view_of(dealt(turn_up).state, seat)
         assert NeuralPlayer().act(view) in view.legal

@@ -14,6 +14,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Generator, Iterator
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnContext
 
@@ -245,6 +246,8 @@ def _no_interrupts() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    # started later, it would let the signals through again, on Python 3.11 at least
+    resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
     try:
         yield

@@ -21,7 +21,8 @@ from rufen.core.scoring import round_score
 from rufen.core.view import PlayerView
 from rufen.kernel import layout as at
 from rufen.kernel.mirror import Rows, rows_of_view
-from rufen.kernel.network.judging import decide, judge, new_judgement
+from rufen.kernel.network.inputs import extra_bonus
+from rufen.kernel.network.judging import PRIDE, decide, judge, new_judgement
 from rufen.kernel.network.weights import Weights
 from rufen.kernel.play import legal
 from rufen.players.neural import shipped
@@ -87,14 +88,14 @@ class CasualPlayer:
         whole = int(error // 1)
         part = error - whole
         best, best_value = view.legal[0], -np.inf
+        made = PRIDE + extra_bonus(rows.rule, rows.small, seat)
         known = [bid for bid in view.bids if bid is not None]
         for place in range(n):
             action = int(room.action[place])
             bid = action - at.FIRST_BID
             tricks = room.tricks[place, : size + 1]
             believed = (1 - part) * _moved(tricks, whole) + part * _moved(tricks, whole + 1)
-            # the 1 is for the pride of it, where the rules give nothing for a made bid
-            value = float(believed[bid])
+            value = float(believed[bid]) * made
             for won in range(size + 1):
                 value += float(believed[won]) * round_score(bid, won, size, rules)
             if seat == view.dealer and len(known) == view.seats - 1 and sum(known) + bid == size:
