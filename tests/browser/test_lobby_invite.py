@@ -122,7 +122,7 @@ async def test_the_lobby_speaks_both_languages(person, server):
         )
         page = await one.page(seated.path)
         await expect(page.get_by_test_id("qr")).to_be_visible()
-        await expect(page.get_by_test_id("options").locator("dl > div")).to_have_count(5)
+        await expect(page.get_by_test_id("options").locator("dl > div")).to_have_count(7)
         code = await page.get_by_test_id("code").inner_text()
         shown = code.replace("\n", " ").split()
         found.append({text for text in await texts(page) if not set(text.split()) <= set(shown)})

@@ -13,12 +13,17 @@ from tests.server.bot_harness import serving
 from tests.server.harness import Browser, FakeClock, Running, first, new_id, new_token, over
 
 from rufen.core.actions import Action
+from rufen.core.deal import deck_from_seed
 from rufen.core.events import BidPlaced
-from rufen.core.view import PlayerView
+from rufen.core.game import Game
+from rufen.core.house_rules import HouseRules
+from rufen.core.view import PlayerView, view_of
 from rufen.players.base import LEVELS, Player, make_player
 from rufen.protocol.messages import Ack, Pace, Pause, ProposalKind, Propose, SetOptions
 from rufen.server import bots
+from rufen.server.chance import SystemChance
 from rufen.table.pace import LONGEST_S
+from rufen.table.table import BotTurn
 
 SHORT = {"round_mode": "schedule", "hand_sizes": [2, 1]}
 NATURAL = {"pace": "natural"}
@@ -77,13 +82,29 @@ async def thinking(slow: Slow) -> None:
 async def test_quick_bots_never_wait_behind_slow_ones(tmp_path, slow):
     async with serving(tmp_path) as server:
         levels(server)
-        crowd = [await begin(server, "you", "bot:expert", "bot:expert") for _ in range(8)]
+        crowd = [await begin(server, "you", "bot:expert", "bot:expert") for _ in range(4)]
         await thinking(slow)
         tab = await begin(server, "you", "bot:beginner", "bot:beginner")
         await tab.play(first, over)
         assert all(not other.view.has_bid[1] for other in crowd)
         slow.go.set()
         await asyncio.gather(*(other.until(lambda o=other: o.view.legal) for other in crowd))
+
+
+async def test_where_too_many_wait_experts_play_as_the_stand_in(slow):
+    """One thread for those that think long: some wait for it, and then nobody waits any more."""
+    game = Game.new(["Anna", "Ben", "Cara"], HouseRules(), first_dealer=2)
+    game.deal(deck_from_seed("busy", 1), "")
+    turn = BotTurn(0, "expert", view_of(game.state, 0), "")
+    crowd = bots.Bots(SystemChance(), threads=1, long_threads=1)
+    waiting = [asyncio.create_task(crowd.think("expert", slow, turn)) for _ in range(bots.MOST_WAITING)]
+    await thinking(slow)
+    assert await crowd.think("expert", slow, turn) in turn.view.legal
+    assert len(slow.asked) == 1
+    assert not any(task.done() for task in waiting)
+    slow.go.set()
+    assert await asyncio.gather(*waiting) == [turn.view.legal[-1]] * bots.MOST_WAITING
+    crowd.close()
 
 
 async def test_a_server_that_ends_does_not_wait_for_what_a_bot_thinks(tmp_path, slow):

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from tests.table.helpers import Run, people
 from tests.table.test_lobby import options
 
-from rufen.core.actions import Action, ChooseTrump, PlaceBid, PlayCard
-from rufen.core.cards import DECK, SUITS
+from rufen.core.actions import PlayCard
+from rufen.core.cards import DECK
+from rufen.core.state import Phase
 from rufen.core.view import PlayerView
 from rufen.protocol.messages import Pace, TableOptions
 from rufen.table import together
@@ -20,28 +21,33 @@ NATURAL = TableOptions(pace=Pace.NATURAL)
 TOSSES = (0.0, 0.5, 0.99)
 
 
-def view_with(run: Run, hand_size: int, *legal: Action) -> PlayerView:
-    return replace(run.table.view(0), hand_size=hand_size, legal=legal)
+def view_in(run: Run, phase: Phase, cards: int) -> PlayerView:
+    return replace(run.table.view(0), phase=phase, hand_size=cards, hand=DECK[:cards])
 
 
 def test_harder_decisions_take_longer_and_none_takes_long():
     run = people(3)
-    forced = view_with(run, 5, PlayCard(DECK[0]))
-    card = view_with(run, 5, *map(PlayCard, DECK[:3]))
-    many = view_with(run, 12, *map(PlayCard, DECK[:12]))
-    bid = view_with(run, 5, *map(PlaceBid, range(6)))
-    large = view_with(run, 20, *map(PlaceBid, range(21)))
-    trump = view_with(run, 5, *map(ChooseTrump, SUITS))
+    last, card, many = (view_in(run, Phase.PLAYING, cards) for cards in (1, 3, 20))
+    bid, large = (view_in(run, Phase.BIDDING, cards) for cards in (5, 20))
+    trump = view_in(run, Phase.CHOOSING_TRUMP, 5)
     for toss in TOSSES:
-        waits = [natural_wait(view, toss) for view in (forced, card, bid)]
+        waits = [natural_wait(view, toss) for view in (last, card, bid)]
         assert waits == sorted(set(waits))
         assert natural_wait(card, toss) < natural_wait(many, toss)
         assert natural_wait(bid, toss) <= natural_wait(large, toss)
-        for view in (forced, card, many, bid, large, trump):
+        for view in (last, card, many, bid, large, trump):
             assert 0 < natural_wait(view, toss) <= LONGEST_S
-    for view in (forced, card, many, bid, trump):
+    for view in (last, card, many, bid, trump):
         for less, more in itertools.pairwise(TOSSES):
             assert natural_wait(view, less) < natural_wait(view, more)
+
+
+def test_the_wait_tells_nothing_of_the_hand():
+    """Whether a seat could choose at all is its own business."""
+    free = view_in(people(3), Phase.PLAYING, 8)
+    free = replace(free, legal=tuple(map(PlayCard, free.hand)))
+    forced = replace(free, hand=DECK[20:28], legal=(PlayCard(DECK[20]),))
+    assert natural_wait(free, 0.5) == natural_wait(forced, 0.5)
 
 
 def bots(**more: Any) -> Run:

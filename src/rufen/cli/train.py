@@ -125,6 +125,7 @@ def _train(options: argparse.Namespace, path: Path, folder: Path) -> int:
     from msgspec.structs import replace
 
     from rufen.arena.cluster import ClusterError
+    from rufen.kernel.network.file import NetworkError
     from rufen.train.checkpoint import CheckpointError
     from rufen.train.config import ConfigError, read_config
     from rufen.train.crew import cluster, threads
@@ -146,7 +147,7 @@ def _train(options: argparse.Namespace, path: Path, folder: Path) -> int:
                 changed=options.changed,
                 fresh=options.fresh,
             )
-    except (ConfigError, CheckpointError) as error:
+    except (ConfigError, CheckpointError, NetworkError) as error:
         return _refuse(str(error))
     except ClusterError as error:
         kept = (folder / CHECKPOINT).exists()
@@ -155,7 +156,9 @@ def _train(options: argparse.Namespace, path: Path, folder: Path) -> int:
     except OSError as error:
         return _refuse(f"{error.filename or folder}: {error.strerror or error}")
     except KeyboardInterrupt:
-        return _refuse(f"interrupted twice; the same command goes on with {folder / CHECKPOINT}", 130)
+        kept = (folder / CHECKPOINT).exists()
+        again = f"the same command goes on with {folder / CHECKPOINT}" if kept else "nothing was saved yet"
+        return _refuse(f"interrupted twice; {again}", 130)
     said = standing(*_kept(folder))
     if whole:
         return write(f"{said}\ntrained; {folder} holds everything\n", _refuse)

@@ -18,6 +18,8 @@ log = logging.getLogger("rufen.bots")
 
 THINKS_LONG = frozenset({"expert"})
 """Levels that take a noticeable time for an action; all others answer within a few milliseconds."""
+MOST_WAITING = 5
+"""How many actions may be thought about or wait for that, a thread: about a second of waiting."""
 OFFERED = tuple(level for level in LEVELS if level != "random")
 """The levels that people choose from: chance alone is no opponent."""
 BEGINNER = "beginner"
@@ -29,8 +31,8 @@ STAND_IN = next(level for level in reversed(LEVELS) if level not in THINKS_LONG)
 class Bots:
     """The thinking of all bots of a server.
 
-    Those who take long have threads of their own, so that they never hold up the others. At a busy server
-    they wait for each other.
+    Those who take long have threads of their own, so that they never hold up the others. Where too many wait
+    for these, they play as the stand-in does, at once.
     """
 
     def __init__(self, chance: Chance, threads: int = 2, long_threads: int | None = None) -> None:
@@ -38,7 +40,9 @@ class Bots:
         self._chance = chance
         self._quick = ThreadPoolExecutor(threads, "rufen-bot")
         cores = os.cpu_count() or 1
-        self._long = ThreadPoolExecutor(long_threads or max(1, cores // 2), "rufen-thinker")
+        self._thinkers = long_threads or max(1, cores // 2)
+        self._long = ThreadPoolExecutor(self._thinkers, "rufen-thinker")
+        self._waiting = 0
 
     def player(self, level: str | None) -> Player:
         """A new player of a level; for one that is no longer known, the one that stands in for people."""
@@ -53,12 +57,17 @@ class Bots:
         Cancelled, a player that has not begun never does; one that has, finishes for nobody.
         """
         loop = asyncio.get_running_loop()
-        pool = self._long if level in THINKS_LONG else self._quick
+        long = level in THINKS_LONG and len(turn.view.legal) > 1
+        if long and self._waiting >= MOST_WAITING * self._thinkers:
+            long, player = False, self.player(STAND_IN)
+        self._waiting += long
         try:
-            action = await loop.run_in_executor(pool, player.act, turn.view)
+            action = await loop.run_in_executor(self._long if long else self._quick, player.act, turn.view)
         except Exception:
             log.exception("bot failed", extra={"level": level, "seq": turn.view.seq})
             return turn.view.legal[0]
+        finally:
+            self._waiting -= long
         if action not in turn.view.legal:
             log.error("bot chose what it may not do", extra={"level": level, "seq": turn.view.seq})
             return turn.view.legal[0]

@@ -1,8 +1,11 @@
-"""How long a bot seems to think: longer where there is more to decide, never long."""
+"""How long a bot seems to think: longer where there is more to decide, never long.
+
+Only what everybody sees decides it: a wait that hung on what is legal would tell what a hand holds.
+"""
 
 from __future__ import annotations
 
-from rufen.core.actions import ChooseTrump, PlaceBid
+from rufen.core.state import Phase
 from rufen.core.view import PlayerView
 
 __all__ = ["LONGEST_S", "natural_wait"]
@@ -10,9 +13,9 @@ __all__ = ["LONGEST_S", "natural_wait"]
 LONGEST_S = 2.0
 """No bot lets the others wait for longer than this, in seconds."""
 
-_FORCED_S = 0.25
+_LAST_CARD_S = 0.25
 _CARD_S = 0.4
-_EACH_CARD_S = 0.07
+_EACH_CARD_S = 0.05
 _BID_S = 0.8
 _EACH_TRICK_S = 0.04
 _TRUMP_S = 1.3
@@ -23,17 +26,15 @@ _LEAST, _MOST = 0.7, 1.3
 def natural_wait(view: PlayerView, chance: float) -> float:
     """The seconds from when a seat is asked to when it acts; `chance` (0 … 1) makes it shorter or longer.
 
-    An action that is the only one takes a moment, a bid longer than a card, and more of them longer.
+    The last card takes a moment, a bid longer than a card, and both longer with more cards in the hand.
     """
     return min(LONGEST_S, _usual(view) * (_LEAST + (_MOST - _LEAST) * chance))
 
 
 def _usual(view: PlayerView) -> float:
-    if len(view.legal) <= 1:
-        return _FORCED_S
-    match view.legal[0]:
-        case ChooseTrump():
-            return _TRUMP_S
-        case PlaceBid():
-            return _BID_S + _EACH_TRICK_S * view.hand_size
-    return _CARD_S + _EACH_CARD_S * len(view.legal)
+    if view.phase is Phase.CHOOSING_TRUMP:
+        return _TRUMP_S
+    if view.phase is Phase.BIDDING:
+        return _BID_S + _EACH_TRICK_S * view.hand_size
+    cards = len(view.hand)
+    return _LAST_CARD_S if cards == 1 else _CARD_S + _EACH_CARD_S * cards

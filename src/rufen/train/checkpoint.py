@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import zipfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -96,15 +95,27 @@ def read_checkpoint(path: Path) -> tuple[Config, State]:
                 state.timed_from = int(file["spent"][2])
                 state.history = read_lines(file["history"].tobytes())
             config = msgspec.json.decode(file["config"].tobytes(), type=Config)
+            _check(state)
     except FileNotFoundError:
         raise CheckpointError(f"{path}: there is no such file") from None
     except OSError as error:
         raise CheckpointError(f"{path}: cannot be read: {error.strerror or error}") from None
     except msgspec.MsgspecError as error:
         raise CheckpointError(f"{path}: this checkpoint was written by another Rufen: {error}") from None
-    except (KeyError, ValueError, EOFError, NotImplementedError, RuntimeError, zipfile.BadZipFile):
+    except Exception:  # a damaged file may raise anything
         raise CheckpointError(f"{path}: this is no checkpoint of a training run, or it is damaged") from None
     return config, state
+
+
+def _check(state: State) -> None:
+    """Raises ValueError unless its parts belong together."""
+    networks = [*state.learned, *state.earlier, *(each for each in (state.exploited, state.best) if each)]
+    if len({each.w2.shape for each in networks}) > 1:
+        raise ValueError("networks of several sizes")
+    if len(state.steps) != len(state.chance) or not state.chance or state.since.shape != (STATS,):
+        raise ValueError("not all workers are there")
+    if min(state.decisions, state.exchanges, *state.steps) < 0 or min(state.chance) < 0:
+        raise ValueError("numbers below 0")
 
 
 def read_learner(path: Path) -> Weights:

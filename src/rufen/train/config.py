@@ -137,14 +137,17 @@ def read_config(path: Path) -> Config:
     """The configuration of a file. Raises ConfigError."""
     try:
         text = path.read_bytes()
-    except OSError as error:
-        raise ConfigError(f"{path}: cannot be read: {error.strerror or error}") from None
+    except (OSError, ValueError) as error:  # ValueError: a name with a null character
+        reason = (error.strerror if isinstance(error, OSError) else None) or error
+        raise ConfigError(f"{path}: cannot be read: {reason}") from None
     try:
         config = msgspec.toml.decode(text, type=Config)
         if config.workers == 0:
             config = replace(config, workers=_cores())
         check(config)
-    except (msgspec.MsgspecError, UnicodeDecodeError, ConfigError) as error:
+    except RecursionError:
+        raise ConfigError(f"{path}: lists lie in lists too deep") from None
+    except (msgspec.MsgspecError, ValueError) as error:  # also a number of thousands of digits
         raise ConfigError(f"{path}: {error}") from None
     return config
 

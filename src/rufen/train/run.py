@@ -82,6 +82,9 @@ def go_on(
             training = Training.load(config, path, crew, changed=changed)
         else:
             training = Training.begin(config, base, crew)
+            # of a run that is begun anew nothing is left over
+            for old in (CHECKPOINT, LATEST, BEST):
+                (folder / old).unlink(missing_ok=True)
         return _train(training, folder, watcher, stop)
 
 

@@ -81,13 +81,14 @@ def read_network(path: Path) -> tuple[Weights, About]:
     """A network, with its numbers as float32, and what it is. Raises NetworkError."""
     try:
         content = path.read_bytes()
-    except OSError as error:
-        raise NetworkError(f"{path}: cannot be read: {error.strerror or error}") from None
+    except (OSError, ValueError) as error:  # ValueError: a name with a null character
+        reason = (error.strerror if isinstance(error, OSError) else None) or error
+        raise NetworkError(f"{path}: cannot be read: {reason}") from None
     end = content.find(b"\n", 0, _LONGEST_LINE)
     line, numbers = content[: max(end, 0)], content[end + 1 :]
     try:
         about = msgspec.json.decode(line, type=About)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         raise NetworkError(
             f"{path}: this is no network: expected a file that begins with a line about it"
         ) from None
