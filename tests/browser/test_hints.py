@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator, Sequence
 
 import pytest
@@ -14,7 +15,7 @@ from tests.server.harness import Running, new_token
 
 from rufen.core.actions import PlaceBid
 from rufen.core.view import PlayerView
-from rufen.protocol.messages import HintedAction
+from rufen.protocol.messages import HintedAction, Pace
 
 pytestmark = pytest.mark.browser
 
@@ -179,6 +180,20 @@ async def test_hints_are_there_for_who_plays_with_bots_alone_and_are_asked_for_w
     await expect(button(table)).to_have_text("Hint")
     room = await hinting.room(await table.table_id())
     assert room.table.facts.options.hints
+
+
+async def test_who_plays_at_once_has_hints_and_bots_as_they_like_them(hinting, person):
+    someone = await person(hinting.url, bots="natural")
+    page = await someone.page("/")
+    await page.get_by_role("button", name="Play", exact=True).click()
+    table = TablePage(page)
+    await expect(table.part("table")).to_be_visible()
+    options = (await hinting.room(await table.table_id())).table.facts.options
+    assert options.hints
+    assert options.pace is Pace.NATURAL
+    plate = page.locator("[data-seat]", has_text="bot").first
+    await expect(plate).to_have_attribute("aria-label", re.compile("bot · beginner"))
+    await expect(plate.get_by_text("bot · beginner")).to_be_visible()
 
 
 async def test_the_host_switches_hints_and_pace_before_the_game(hinting, person):

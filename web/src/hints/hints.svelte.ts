@@ -1,6 +1,6 @@
 /** The hint a person has asked for. It is shown until anything happens at the table, and no longer. */
 import type { Action, Hinted, HintedAction, PlayerView, TableOptions } from "$lib/protocol";
-import { bestOf, heardWords } from "./words";
+import { bestOf, heardWords, verdictOf, type Verdict } from "./words";
 
 /** What a hint needs of its table. */
 export interface HintedTable {
@@ -11,7 +11,7 @@ export interface HintedTable {
   readonly told: { tell(text: string): void };
 }
 
-/** What one action is worth, and whether it is the best there is. */
+/** What one action is worth, and whether it is among the best there are. */
 export interface Worth extends HintedAction {
   readonly best: boolean;
 }
@@ -54,7 +54,12 @@ export class Hints {
     const answer = this.#answer;
     if (answer === null || !this.offered || answer.seq !== this.#table.view?.seq) return [];
     const best = bestOf(answer.actions);
-    return answer.actions.map((one) => ({ ...one, best: one === best }));
+    return answer.actions.map((one) => ({ ...one, best: best.includes(one) }));
+  }
+
+  /** What all of it comes to; only where there are worths. */
+  get verdict(): Verdict {
+    return verdictOf(this.worths);
   }
 
   get details(): boolean {
@@ -94,8 +99,7 @@ export class Hints {
     this.#asked = null;
     if (asked.seq !== hinted.seq) return;
     this.#answer = hinted;
-    const best = this.worths.find((worth) => worth.best);
-    if (best !== undefined) this.#table.told.tell(heardWords(best));
+    if (this.worths.length > 0) this.#table.told.tell(heardWords(this.worths));
   }
 
   /** It was refused; whether the person still waits for it. */

@@ -4,7 +4,7 @@ import type { Action, Card, Hinted, HintedAction } from "$lib/protocol";
 import { FakeSocket } from "$lib/testing";
 import { Table } from "../table/table.svelte";
 import { NEWS, played, snapshotOf, updateOf } from "../table/testing";
-import { actionText, bestOf, chanceText, distinct, likely, scoreText, worthWords } from "./words";
+import { actionText, bestOf, chanceText, distinct, heardWords, mostTricks, scoreText, tenthsText, verdictOf, worthWords } from "./words";
 
 const BLUE: Action = { type: "play_card", card: "B3" };
 const WIZARD: Action = { type: "play_card", card: "W1" };
@@ -124,10 +124,34 @@ describe("a hint", () => {
 });
 
 describe("in words", () => {
-  it("the best is the one that scores most, the first of several", () => {
-    expect(bestOf([worth(BLUE, 1), worth(WIZARD, 3), worth(BLUE, 3)])?.action).toEqual(WIZARD);
-    expect(bestOf([worth(BLUE, -9)])?.score).toBe(-9);
-    expect(bestOf([])).toBeUndefined();
+  const JESTER: Action = { type: "play_card", card: "J1" };
+
+  it("the best are all that score most, within a twentieth of a point", () => {
+    const some = [worth(BLUE, 1), worth(WIZARD, 3), worth(JESTER, 2.95), worth(JESTER, 2.9)];
+    expect(bestOf(some)).toEqual([some[1], some[2]]);
+    expect(verdictOf(some)).toBe("best");
+    expect(heardWords(some)).toBe("Hint: best and equally good are Wizard and Jester, 3 points each.");
+    const wizards = [...some.slice(0, 2), worth({ type: "play_card", card: "W2" }, 3)];
+    expect(bestOf(wizards)).toHaveLength(2);
+    expect(heardWords(wizards)).toBe("Hint: best is Wizard, 3 points, 50 % to make the bid.");
+  });
+
+  it("none is best where all are equal, or there is only one", () => {
+    const equal = [worth(BLUE, 3), worth(WIZARD, 3.04)];
+    expect(bestOf(equal)).toEqual([]);
+    expect(verdictOf(equal)).toBe("equal");
+    expect(heardWords(equal)).toBe("Hint: they are all equally good, 3 points each.");
+    expect(bestOf([worth(BLUE, -9)])).toEqual([]);
+    expect(verdictOf([worth(BLUE, -9)])).toBe("only");
+    expect(heardWords([worth(BLUE, -9)])).toBe(
+      "Hint: there is nothing to choose. blue 3, −9 points, 50 % to make the bid.",
+    );
+  });
+
+  it("scores below one another always have their tenth", () => {
+    expect([12, -0.04, 1, -2.56].map(tenthsText)).toEqual(["12.0 points", "0.0 points", "1.0 points", "−2.6 points"]);
+    prefs.language = "de";
+    expect(tenthsText(12)).toBe("12,0 Punkte");
   });
 
   it("scores are whole points on cards, with a real minus", () => {
@@ -150,12 +174,9 @@ describe("in words", () => {
     expect(worthWords({ ...worth(BLUE, 12.4, 0.63), best: false })).toBe("12,4 Punkte, Ansage zu 63 % geschafft");
   });
 
-  it("tell the numbers of tricks that may come, and all between them", () => {
-    expect(likely([0.001, 0.4, 0, 0.599, 0])).toEqual([
-      { n: 1, chance: 0.4 },
-      { n: 2, chance: 0 },
-      { n: 3, chance: 0.599 },
-    ]);
+  it("have one axis, up to the largest number of tricks that may come with any", () => {
+    expect(mostTricks([worth(BLUE, 1, 0.5, [0.001, 0.4, 0, 0.599, 0.004]), worth(WIZARD, 1, 0.5, [1, 0, 0, 0, 0])])).toBe(3);
+    expect(mostTricks([worth(BLUE, 1, 0.5, [1, 0])])).toBe(0);
   });
 
   it("tell cards that are alike once", () => {

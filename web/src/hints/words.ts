@@ -1,16 +1,26 @@
 /** Hints in words and numbers. */
-import { cardName, decimal, num, suitTitle, t } from "$lib/i18n/index.svelte";
+import { cardName, decimal, list, num, suitTitle, t } from "$lib/i18n/index.svelte";
 import type { Action, HintedAction } from "$lib/protocol";
 
 /** From this chance on, a number of tricks is worth being told. */
 const TOLD = 0.005;
 
-/** The action that is expected to score most; the first of those that are alike. */
-export function bestOf(actions: readonly HintedAction[]): HintedAction | undefined {
-  return actions.reduce<HintedAction | undefined>(
-    (best, one) => (best === undefined || one.score > best.score ? one : best),
-    undefined,
-  );
+/** Scores so close, in points, are equal. */
+const EQUAL = 0.05;
+
+/** What a hint says: some are best, all are equally good, or there is no choice. */
+export type Verdict = "best" | "equal" | "only";
+
+/** The actions that are expected to score most; none where all score the same or there is only one. */
+export function bestOf<A extends HintedAction>(actions: readonly A[]): readonly A[] {
+  const most = Math.max(...actions.map((one) => one.score));
+  const best = actions.filter((one) => most - one.score <= EQUAL + 1e-9);
+  return best.length === actions.length ? [] : best;
+}
+
+export function verdictOf(actions: readonly HintedAction[]): Verdict {
+  if (actions.length === 1) return "only";
+  return bestOf(actions).length === 0 ? "equal" : "best";
 }
 
 /** A score for where there is little room: whole points. */
@@ -20,6 +30,11 @@ export function scoreText(score: number): string {
 
 export function pointsText(score: number): string {
   return t("hint.points", { n: Math.round(score * 10) / 10, points: decimal(score) });
+}
+
+/** The same with its tenth always, to stand below others. */
+export function tenthsText(score: number): string {
+  return t("hint.points.tenths", { points: decimal(score, true) });
 }
 
 export function chanceText(chance: number): string {
@@ -49,16 +64,25 @@ export function worthWords(one: HintedAction & { readonly best: boolean }): stri
 }
 
 /** What is said when the hint comes. */
-export function heardWords(best: HintedAction): string {
-  return t("hint.say", { action: actionText(best.action), points: pointsText(best.score), made: madeText(best) });
+export function heardWords(actions: readonly HintedAction[]): string {
+  const verdict = verdictOf(actions);
+  const told = distinct(verdict === "best" ? bestOf(actions) : actions);
+  const [one] = told;
+  if (one === undefined) return "";
+  const points = pointsText(one.score);
+  if (verdict === "equal") return t("hint.say.equal", { points });
+  if (told.length > 1) return t("hint.say.several", { actions: list(told.map(({ action }) => actionText(action))), points });
+  return t(verdict === "only" ? "hint.say.only" : "hint.say", { action: actionText(one.action), points, made: madeText(one) });
 }
 
-/** The numbers of tricks that may well come, with what lies between them. */
-export function likely(tricks: readonly number[]): readonly { readonly n: number; readonly chance: number }[] {
-  const told = tricks.flatMap((chance, n) => (chance >= TOLD ? [n] : []));
-  const first = told[0] ?? 0;
-  const last = told.at(-1) ?? tricks.length - 1;
-  return tricks.slice(first, last + 1).map((chance, at) => ({ n: first + at, chance }));
+/** Whether a chance is worth being told. */
+export function isLikely(chance: number): boolean {
+  return chance >= TOLD;
+}
+
+/** The largest number of tricks that may well come with any of them: the end of the axis they share. */
+export function mostTricks(actions: readonly HintedAction[]): number {
+  return Math.max(0, ...actions.map(({ tricks }) => tricks.findLastIndex(isLikely)));
 }
 
 /** Cards that are alike are told once. */

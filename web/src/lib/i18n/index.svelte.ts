@@ -157,10 +157,15 @@ const decimals = {
   de: new Intl.NumberFormat("de", { maximumFractionDigits: 1 }),
 };
 
-/** A number with one digit after the point, where it is not zero. */
-export function decimal(n: number): string {
+const fixed = {
+  en: new Intl.NumberFormat("en-GB", { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+  de: new Intl.NumberFormat("de", { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+};
+
+/** A number with one digit after the point, where it is not zero or `always`. */
+export function decimal(n: number, always = false): string {
   const tenths = Math.round(n * 10) / 10;
-  const text = decimals[language()].format(Math.abs(tenths));
+  const text = (always ? fixed : decimals)[language()].format(Math.abs(tenths));
   return tenths < 0 ? `−${text}` : text;
 }
 

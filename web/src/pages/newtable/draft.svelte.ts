@@ -3,6 +3,7 @@
 import { prefs } from "../../lib/prefs.svelte";
 import type { CreateTable, SeatPlan } from "../../lib/protocol";
 import { RulesDraft } from "../../rules/draft.svelte";
+import { newOptions } from "./options";
 
 /** Who is to sit somewhere: the level of a bot, or OPEN for somebody with the link. */
 export type Sitter = string;
@@ -25,9 +26,9 @@ export class Draft extends RulesDraft {
   /** Whether hints are given at this table, where the person has said so. */
   hintsChosen = $state<boolean | null>(null);
 
-  /** Whoever plays with bots alone may have hints, unless they say otherwise. */
-  get hints(): boolean {
-    return this.hintsChosen ?? this.company === "bots";
+  /** How the table is to be run. */
+  get options() {
+    return newOptions(this.company === "bots", this.hintsChosen);
   }
 
   get sittersNow(): readonly Sitter[] {
@@ -75,7 +76,7 @@ export class Draft extends RulesDraft {
       seats: [{ kind: "you" }, ...others],
       rules: this.rules,
       first_dealer: this.dealer !== null && this.dealer < this.players ? this.dealer : null,
-      options: { hints: this.hints, pace: prefs.bots },
+      options: this.options,
     };
   }
 }

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { prefs } from "../../lib/prefs.svelte";
 import { Draft, OPEN } from "./draft.svelte";
-import { levelLabel, levelText } from "./words";
+import { newOptions } from "./options";
+import { botLabel, levelLabel, levelText } from "./words";
 
 let draft: Draft;
 beforeEach(() => {
@@ -82,6 +83,13 @@ describe("hints and the pace of bots", () => {
     expect(hints()).toBe(false);
   });
 
+  it("are the same for whoever plays at once from the first page", () => {
+    for (const pace of ["natural", "at_once"] as const) {
+      prefs.bots = pace;
+      expect(newOptions(true)).toEqual(draft.request("token", "You").options);
+    }
+  });
+
   it("follow what was chosen for this browser", () => {
     expect(draft.request("token", "You").options?.pace).toBe("natural");
     prefs.bots = "at_once";
@@ -100,6 +108,9 @@ describe("the levels", () => {
     }
     expect(levelText("master"), "a level of a newer server").toBe("");
     expect(levelLabel("master", true)).toBe("Master");
+    prefs.language = "en";
+    expect(botLabel("strong")).toBe("bot · strong");
+    expect(botLabel(null)).toBe("bot");
   });
 });
 

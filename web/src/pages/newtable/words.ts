@@ -9,6 +9,11 @@ export function levelLabel(level: string, alone = false): string {
   return alone ? name.charAt(0).toUpperCase() + name.slice(1) : name;
 }
 
+/** "bot · strong": what sits there and how well it plays. */
+export function botLabel(level: string | null): string {
+  return level === null ? t("common.bot") : t("common.bot.level", { level: levelLabel(level) });
+}
+
 /** How bots of a level play; empty for a level that this page does not know. */
 export function levelText(level: string): string {
   const key = `common.level.${level}.text`;

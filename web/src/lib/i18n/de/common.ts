@@ -14,6 +14,7 @@ export const common: Same<typeof english> = {
   "loading": "Einen Moment …",
   "you": "Du",
   "bot": "Bot",
+  "bot.level": "Bot · {level}",
   "settings": "Einstellungen",
   "wizard": "Zauberer",
   "jester": "Narr",

@@ -14,6 +14,7 @@ export const common = {
   "loading": "One moment …",
   "you": "You",
   "bot": "bot",
+  "bot.level": "bot · {level}",
   "settings": "Settings",
   "wizard": "Wizard",
   "jester": "Jester",
