@@ -153,6 +153,7 @@ async def test_the_host_switches_chat_off_and_nothing_written_is_lost(server, si
     await his.page.locator('[data-phrase="moment"]').click()
     await expect(hers.part("talk-list")).to_contain_text("One moment, please")
     await hers.page.get_by_role("switch", name="Written chat").check()
+    await expect(his.page.get_by_text("Chat is off. Mia can switch it on.")).to_have_count(0)
     await field.press("Enter")
     await expect(hers.part("talk-list")).to_contain_text("Half a sen")
     await expect(field).to_have_value("")

@@ -36,6 +36,7 @@ from rufen.protocol.messages import (
     Update,
 )
 from rufen.server.app import Service
+from rufen.server.chance import SystemChance
 from rufen.server.room import Room
 from rufen.server.run import Server, config_of, listen
 from rufen.server.settings import Limits
@@ -106,6 +107,16 @@ class SeededChance:
         return 0.5
 
 
+class KnownDecks(SystemChance):
+    """The same decks every time, so that who is asked first never hangs on a Wizard turned up by chance."""
+
+    def __init__(self) -> None:
+        self._decks = itertools.count()
+
+    def deck(self) -> tuple[Card, ...]:
+        return deck_from_seed("known decks", next(self._decks))
+
+
 class Running:
     """A server that answers at `url`."""
 
@@ -142,7 +153,7 @@ async def running(
 
     `send_buffer` bounds what the system keeps for a slow reader, in bytes.
     """
-    service = Service(store or SqliteStore(folder), limits=limits, **more)
+    service = Service(store or SqliteStore(folder), limits=limits, **{"chance": KnownDecks(), **more})
     sock = listen("127.0.0.1", 0)
     if send_buffer:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
