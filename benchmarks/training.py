@@ -33,6 +33,7 @@ from rufen.kernel.learning.descent import new_descent
 from rufen.kernel.learning.records import Records
 from rufen.kernel.network.shape import CLASSES, INPUTS, OUTPUTS
 from rufen.kernel.network.weights import random_weights, stacked
+from rufen.players.search import SETTINGS
 from rufen.train.config import Config, Mix
 from rufen.train.house_rules import rule_table
 from rufen.train.worker import mix_row
@@ -46,7 +47,7 @@ class Ours:
     def __init__(self, first: int, second: int, batch: int) -> None:
         weights = random_weights(first, second, 1)
         self.networks, self.descent = stacked([weights]), new_descent(weights)
-        self.room = new_room(weights, batch)
+        self.room = new_room(weights, batch, SETTINGS, 0)
         self.mix = mix_row(Config(decisions=1, mix=ALONE))
         self.rules, self.rng = rule_table("standard", 1), np.array([1], np.uint64)
         self.pace = Pace(batch, 0.05, 0.4, 1e-3)

@@ -27,6 +27,7 @@ from rufen.kernel.solver import can_make, solve
 from rufen.kernel.warm import warm_up
 from rufen.players.base import make_player
 from rufen.players.beliefs import Beliefs
+from rufen.players.search import SETTINGS
 from rufen.train.config import Config
 from rufen.train.training import Training
 
@@ -75,7 +76,7 @@ def _measure() -> None:
 def _learn() -> None:
     """Train a network of one unit, let it play, and train another as `rufen train` does."""
     network = random_weights(1, 1, 1)
-    networks, descent, room = stacked([network]), new_descent(network), new_room(network, 100)
+    networks, descent, room = stacked([network]), new_descent(network), new_room(network, 100, SETTINGS, 0)
     rules = at.encode_rules(HouseRules(), 3)
     rng, mix = np.ones(1, np.uint64), np.zeros(MIX_WIDTH)
     mix[SEATS] = 1
@@ -83,7 +84,7 @@ def _learn() -> None:
     learn(network, descent, room.records, 0.001)
     deck, dealer = np.arange(60, dtype=np.uint8)[None], np.zeros(1, np.int64)
     figures = [np.zeros((1, 6), np.int64) for _ in range(3)]
-    position = room.small, room.cards, room.points, rng, room.judgement, room.values, room.records
+    position = room.small, room.cards, room.points, rng, room.judgement, room.values, room.records, room.ahead
     play_deals(networks, room.company, rules, 3, deck, dealer, *position, *figures)
     with Training(Config(decisions=1, first=1, second=1, workers=1, exchange=1)) as training:
         training.step()

@@ -72,10 +72,29 @@ def test_with_as_many_bids_a_deal_the_interval_is_students():
     assert off is not None
     assert found.bids == 16
     assert found.said == pytest.approx(10.5 / 16)
-    for one, other in ((found.made, made), (found.difference, off)):
-        assert (one.mean, one.low, one.high, one.n) == pytest.approx(
-            (other.mean, other.low, other.high, other.n)
-        )
+    assert (found.made.mean, found.made.n) == pytest.approx((made.mean, made.n))
+    # more than all of them cannot be made
+    assert off.high is not None
+    assert off.high > 1 - found.said
+    told = found.difference.mean, found.difference.low, found.difference.high
+    assert told == pytest.approx((off.mean, off.low, 1 - found.said))
+
+
+def test_the_share_made_has_wilsons_interval():
+    sums = _Sums()
+    for made in [1] * 40 + [0] * 10:
+        sums.add(1, 0.75, made)
+    found = sums.chances(0.7, 0.8).made
+    # by hand, with t = 2.0096 for 49 degrees of freedom and the 49 bids that the error stands for
+    assert (found.mean, found.low, found.high) == pytest.approx((0.8, 0.6644, 0.8899), abs=1e-4)
+    sums = _Sums()
+    for _ in range(3):
+        sums.add(1, 0.9, 1)
+    few = sums.chances(0.9, 1.0)
+    assert few.made.high == 1
+    assert few.made.low is not None
+    assert 0.1 < few.made.low < 0.2
+    assert few.difference.high == pytest.approx(0.1)
 
 
 def test_every_measured_bid_is_in_one_bin():
@@ -116,7 +135,9 @@ def test_it_is_a_table_and_json_and_works_on_a_file_that_is_there(capsys, tmp_pa
     assert main([*arguments, "--calibration"]) == 0
     out = capsys.readouterr().out
     assert re.search(r"^Chances that neural gave its bids$", out, re.MULTILINE)
-    assert re.search(r"^ 0 – 100 +18 +\d+\.\d +\d+\.\d ± \d+\.\d +[+−]\d+\.\d ± \d+\.\d$", out, re.MULTILINE)
+    interval = r"\((?:[+−]?\d+\.\d) … (?:[+−]?\d+\.\d)\)"
+    row = rf"^ 0 – 100 +18 +\d+\.\d +\d+\.\d {interval} +[+−]\d+\.\d {interval}$"
+    assert re.search(row, out, re.MULTILINE)
     assert main([*arguments, "--calibration", "--json"]) == 0
     (found,) = json.loads(capsys.readouterr().out)["calibration"]
     assert list(found) == ["name", "bins", "all", "error"]

@@ -117,7 +117,7 @@ def test_a_run_to_its_end_and_what_it_shows(config, tmp_path, capsys):
     assert "edge" in err
     status, shown, err = train(capsys, "--show", folder)
     assert (status, err) == (0, "")
-    for part in ("made % 3", "edge 6", "3 seats", "loss", "hidden layers of 16 and 8 units"):
+    for part in ("made % ", "edge ", "3 seats", "loss", "time", "hidden layers of 16 and 8 units"):
         assert part in shown
     # it is over: asked again it says so, and nothing changes
     before = (folder / CHECKPOINT).read_bytes()

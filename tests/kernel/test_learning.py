@@ -21,6 +21,7 @@ from rufen.kernel.learning.actor import (
     OWN_ROUNDS,
     RECORDED,
     RULE_TABLE,
+    SEARCH_TABLE,
     SEATS,
     STATS,
     Pace,
@@ -33,21 +34,25 @@ from rufen.kernel.learning.duels import play_deals
 from rufen.kernel.learning.records import (
     COUNTING,
     LONGEST,
+    SEARCHING,
     UNIFORM,
     Records,
     new_company,
+    new_lookahead,
     new_records,
     set_targets,
 )
 from rufen.kernel.network.judging import new_judgement
 from rufen.kernel.network.shape import CLASSES, INPUTS
 from rufen.kernel.network.weights import Weights, copy_of, random_weights, stacked
+from rufen.kernel.search.room import Settings
 
 from .networks import some_rules, tiny
 from .test_compiled import start
 
 RULES = np.stack([at.encode_rules(rules, seats) for seats, rules in some_rules(20, seed=8)])
 STANDARD = at.encode_rules(HouseRules(), 3)[None]
+SETTINGS = Settings(worlds=64, most=4, within=15.0, prior=4.0, bid_warmth=3.0, human=0.01, first=8, keep=2)
 
 
 def mix(**shares: float) -> Any:
@@ -60,6 +65,7 @@ def mix(**shares: float) -> Any:
         "rules": RULE_TABLE,
         "frozen": FROZEN_TABLE,
         "earlier": FROZEN_SEAT,
+        "search": SEARCH_TABLE,
     }
     for name, share in shares.items():
         row[places[name]] = share
@@ -68,7 +74,7 @@ def mix(**shares: float) -> Any:
 
 def recorded(weights: Weights, decisions: int, seed: int = 1) -> Records:
     """Decisions of a network, never learned from, under all kinds of rules."""
-    room = new_room(weights, 10 * decisions)
+    room = new_room(weights, 10 * decisions, SETTINGS, 40)
     pace = Pace(10**9, 0.2, 0.4, 0.001)
     rng = np.array([seed], np.uint64)
     advance(
@@ -247,6 +253,7 @@ def test_targets_of_real_rounds_are_chances():
         ({"frozen": 1}, 2, {1}),
         ({"habits": 1}, 2, {0, 1}),
         ({"rules": 1}, 1, {0, COUNTING}),
+        ({"search": 1}, 3, {SEARCHING}),
     ],
 )
 def test_who_sits_with_the_learner(shares, networks, others):
@@ -265,6 +272,8 @@ def test_who_sits_with_the_learner(shares, networks, others):
         if "frozen" in shares:
             assert len(set(rest)) == 1
             assert len(rest) == seats - 1
+        if "search" in shares:
+            assert len(rest) == 1
         met |= set(rest) if rest else {0}
         if "habits" in shares:
             assert (company.warmth[:seats][~learns] >= 1.5).all()
@@ -275,27 +284,27 @@ def test_who_sits_with_the_learner(shares, networks, others):
 # --- playing and learning ----------------------------------------------------------------------------------
 
 
-EVERYBODY = {"counting": 0.2, "habits": 0.2, "rules": 0.2, "earlier": 0.2, "frozen": 0.1}
+EVERYBODY = {"counting": 0.2, "habits": 0.2, "rules": 0.2, "earlier": 0.2, "frozen": 0.1, "search": 0.1}
 
 
 def trained(seed: int, decisions: int, shares: dict[str, float] | None = None) -> tuple[Weights, Any]:
     network = random_weights(24, 16, seed)
     networks = stacked([network, random_weights(24, 16, seed + 1)])
-    descent, room, stats = new_descent(network), new_room(network, 256), np.zeros(STATS)
+    descent, room, stats = new_descent(network), new_room(network, 256, SETTINGS, 40), np.zeros(STATS)
     rng = np.array([seed], np.uint64)
     pace = Pace(256, 0.1, 0.4, 0.003)
     advance(networks, descent, room, mix(**shares or {}), STANDARD, rng, pace, decisions, stats)
     return Weights(*(each[0] for each in networks)), stats
 
 
-def exact(weights: Weights, who: int, size: int) -> float:
-    """The share of bids made at a table of four, all by this player."""
+def played(weights: Weights, who: list[int], size: int, nodes: int = 0) -> tuple[Any, Any, Any]:
+    """Bids, tricks and scores of 500 deals at a table of four."""
     dice = np.random.default_rng(6)
     decks = np.stack([dice.permutation(60) for _ in range(500)]).astype(np.uint8)
     rule = STANDARD[0].copy()
     rule[at.SIZES] = size
     company = new_company()
-    company.who[:] = who
+    company.who[:4] = who
     company.learns[:] = 0
     small, cards, points = (table[0] for table in at.new_games(1))
     bids, tricks, scores = (np.zeros((500, 6), np.int64) for _ in range(3))
@@ -313,11 +322,18 @@ def exact(weights: Weights, who: int, size: int) -> float:
         new_judgement(weights),
         np.zeros(4, np.float32),
         new_records(LONGEST, *weights.w2.shape),
+        new_lookahead(weights, SETTINGS, nodes),
         bids,
         tricks,
         scores,
     )
     assert (tricks.sum(axis=1) == size).all()
+    return bids, tricks, scores
+
+
+def exact(weights: Weights, who: int, size: int) -> float:
+    """The share of bids made at a table of four, all by this player."""
+    bids, tricks, scores = played(weights, [who] * 4, size)
     made = (bids == tricks)[:, :4]
     missed = -10 * abs(bids - tricks)[:, :4]
     assert (scores[:, :4] == np.where(made, 20 + 10 * tricks[:, :4], missed)).all()
@@ -346,6 +362,18 @@ def test_the_same_seed_learns_the_same_and_another_one_does_not():
     assert one.w1.tobytes() != other.w1.tobytes()
 
 
+def test_who_looks_ahead_plays_its_network_where_it_may_not_ask():
+    learned, _ = trained(11, 150_000)
+    plain = played(learned, [0, 0, 0, 0], 4)
+    for one, other in zip(plain, played(learned, [0, SEARCHING, 0, 0], 4, nodes=0), strict=True):
+        np.testing.assert_array_equal(one, other)
+    bids, tricks, _ = played(learned, [0, SEARCHING, 0, 0], 4, nodes=200)
+    np.testing.assert_array_equal(bids, plain[0])  # it does not look ahead for bids
+    assert not np.array_equal(tricks, plain[1])
+    made, made_plainly = (np.mean(bids[:, 1] == won[:, 1]) for won in (tricks, plain[1]))
+    assert made > made_plainly + 0.03
+
+
 def test_only_the_learner_moves():
     network = random_weights(24, 16, 5)
     earlier = random_weights(24, 16, 6)
@@ -354,7 +382,7 @@ def test_only_the_learner_moves():
     advance(
         networks,
         new_descent(network),
-        new_room(network, 100),
+        new_room(network, 100, SETTINGS, 40),
         mix(**EVERYBODY),
         RULES,
         rng,

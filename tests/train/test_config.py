@@ -37,7 +37,19 @@ def test_as_many_workers_as_cores(tmp_path):
         ("", "Object missing required field `decisions`"),
         ("decisions = ", "Invalid"),
         ("decisions = 0", "decisions = 0: it must be from 1 to 10,000,000,000,000"),
-        ("decisions = 5\nlayers = 3", "Object contains unknown field `layers`"),
+        (
+            "decisions = 5\nlayers = 3",
+            "Object contains unknown field `layers`; allowed are decisions, seed, first, second, batch,",
+        ),
+        (
+            "decisions = 5\n[gate]\nturn = 3",
+            r"unknown field `turn` - at `\$.gate`; allowed are every, turns, margin, alpha$",
+        ),
+        ("decisions = 5\n[mix]\nsearch_nodes = 0", "mix.search_nodes = 0: it must be from 1 to 1,000,000"),
+        (
+            "decisions = 5\n[mix]\nsearch_tables = 0.9\nmixed_tables = 0.2",
+            "the shares of tables in mix add up to 1.3",
+        ),
         ('decisions = "many"', r"Expected `int`, got `str` - at `\$.decisions`"),
         ("decisions = 5\ntrace = 1.5", "trace = 1.5: it must be from 0 to 1"),
         ("decisions = 5\nfirst = 4", "first = 4: it must be from 8 to 4,096"),

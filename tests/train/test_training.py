@@ -192,7 +192,11 @@ def test_a_best_response_sits_alone_among_the_network_it_is_trained_against(seat
 
 
 def test_whole_tables_of_one_earlier_self_are_a_share_of_the_mix():
-    mix = mix_row(other(mix=Mix(0.25, 0, 0, 0.5, 0)))
+    mix = mix_row(
+        other(
+            mix=Mix(counting_tables=0.25, habit_tables=0, mixed_tables=0, frozen_tables=0.5, earlier_selves=0)
+        )
+    )
     company, chance = new_company(), np.array([5], np.uint64)
     tables = []
     for _ in range(400):

@@ -69,26 +69,48 @@ class _Sums:
 
     def chances(self, low: float, high: float) -> Chances:
         """What they come to."""
-        made, off = self.made / self.bids, (self.made - self.said) / self.bids
+        made, said = self.made / self.bids, self.said / self.bids
+        off = made - said
         return Chances(
             low,
             high,
             self.bids,
-            self.said / self.bids,
-            self._estimate(made, self.mm - 2 * made * self.mn + made * made * self.nn),
-            self._estimate(off, self.off_off - 2 * off * self.off_n + off * off * self.nn),
+            said,
+            self._share(made, self.mm - 2 * made * self.mn + made * made * self.nn),
+            self._difference(off, said, self.off_off - 2 * off * self.off_n + off * off * self.nn),
         )
 
-    def _estimate(self, ratio: float, squares: float) -> Estimate:
-        """A ratio of sums over deals, with its interval.
+    def _error(self, squares: float) -> float:
+        """The standard error of a ratio of sums over deals.
 
         Source: W. G. Cochran, "Sampling techniques" (1977), 2.11: the ratio estimator.
         """
-        n = self.deals
-        if n < 2:
-            return Estimate(ratio, None, None, n)
-        half = t_95(n - 1) * sqrt(max(squares, 0.0) * n / (n - 1)) / self.bids
-        return Estimate(ratio, ratio - half, ratio + half, n)
+        return sqrt(max(squares, 0.0) * self.deals / (self.deals - 1)) / self.bids
+
+    def _share(self, share: float, squares: float) -> Estimate:
+        """The share of bids made, with an interval that stays within 0 and 1 and is never a point.
+
+        Wilson's interval for as many bids as tell as much, were they all of different deals. Source: E. L.
+        Korn, B. I. Graubard, "Confidence intervals for proportions with small expected number of positive
+        counts estimated from survey data" (1998).
+        """
+        if self.deals < 2:
+            return Estimate(share, None, None, self.deals)
+        error = self._error(squares)
+        n = min(share * (1 - share) / error**2, self.bids) if error else float(self.bids)
+        t = t_95(self.deals - 1)
+        whole = 1 + t * t / n
+        middle = (share + t * t / (2 * n)) / whole
+        half = t * sqrt(share * (1 - share) / n + t * t / (4 * n * n)) / whole
+        return Estimate(share, max(middle - half, 0.0), min(middle + half, 1.0), self.deals)
+
+    def _difference(self, difference: float, said: float, squares: float) -> Estimate:
+        """Made less said, with an interval in which made stays within 0 and 1."""
+        if self.deals < 2:
+            return Estimate(difference, None, None, self.deals)
+        half = t_95(self.deals - 1) * self._error(squares)
+        low, high = max(difference - half, -said), min(difference + half, 1 - said)
+        return Estimate(difference, low, high, self.deals)
 
 
 class Calibration:

@@ -201,11 +201,20 @@ def _calibration(player: Calibrated) -> Table:
                    "made − said")  # fmt: skip
     for row in (*player.bins, player.all):
         edges = f"{100 * row.low:.0f} – {100 * row.high:.0f}"
-        off = _with_margin(row.difference, lambda value: f"{value:+.1f}".replace("-", "−"), 100)
-        table.add_row(edges, str(row.bids), f"{100 * row.said:.1f}", _share(row.made), off)
-    table.caption = f"made and said are {100 * player.error:.1f} apart, the mean over the bids"
+        made, off = _between(row.made, ""), _between(row.difference, "+")
+        table.add_row(edges, str(row.bids), f"{100 * row.said:.1f}", made, off)
+    table.caption = (
+        f"made and said are {100 * player.error:.1f} apart, the mean over the bids; in brackets: 95 %"
+    )
     table.caption_justify = "left"
     return table
+
+
+def _between(share: Estimate, sign: str) -> str:
+    """A share in %, and its interval, which is not as wide on both sides."""
+    values = (share.mean, share.low, share.high)
+    mean, *ends = (f"{100 * each:{sign}.1f}".replace("-", "−") for each in values if each is not None)
+    return f"{mean} ({' … '.join(ends)})" if ends else mean
 
 
 def _faults(figures: Summary) -> Iterator[RenderableType]:

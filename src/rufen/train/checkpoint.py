@@ -66,11 +66,16 @@ def write_checkpoint(path: Path, config: Config, state: State) -> None:
     arrays["config"] = np.frombuffer(msgspec.json.encode(config), np.uint8)
     arrays["history"] = np.frombuffer(written_lines(state.history), np.uint8)
     part = path.with_name(path.name + ".part")
-    with part.open("wb") as file:
-        np.savez(file, **arrays)  # type: ignore[arg-type]
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)
+    try:
+        with part.open("wb") as file:
+            np.savez(file, **arrays)  # type: ignore[arg-type]
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except OSError:
+        # on a disk that is full, what was begun takes room that is needed
+        part.unlink(missing_ok=True)
+        raise
 
 
 def read_checkpoint(path: Path) -> tuple[Config, State]:

@@ -44,6 +44,10 @@ class Mix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Each seat but one is the learner, COUNTING or somebody with habits."""
     frozen_tables: float = 0.0
     """One seat learns, one earlier self has all others."""
+    search_tables: float = 0.0
+    """One seat looks ahead with the learner's network, all others learn."""
+    search_nodes: int = 200
+    """How often whoever looks ahead asks the network about a card."""
     earlier_selves: float = 0.12
     """At every other table, of the seats but one."""
     seats: tuple[float, float, float, float] = (0.3, 0.28, 0.21, 0.21)
@@ -125,12 +129,15 @@ _BOUNDS: dict[str, tuple[float, float]] = {
     "measure": (1, 10**13),
     "measure_deals": (60, 10**7),
     "save_seconds": (0, 86_400),
+    "mix.search_nodes": (1, 10**6),
     "gate.every": (0, 10**13),
     "gate.turns": (1, 10**6),
     "gate.margin": (0, 1000),
     "gate.alpha": (1e-6, 0.5),
 }
-_SHARES = ("counting_tables", "habit_tables", "mixed_tables", "frozen_tables", "earlier_selves")
+_PARTS: dict[str, type[msgspec.Struct]] = {"mix": Mix, "gate": Gate, "exploit": Exploit}
+_TABLES = ("counting_tables", "habit_tables", "mixed_tables", "frozen_tables", "search_tables")
+_SHARES = (*_TABLES, "earlier_selves")
 
 
 def read_config(path: Path) -> Config:
@@ -148,8 +155,16 @@ def read_config(path: Path) -> Config:
     except RecursionError:
         raise ConfigError(f"{path}: lists lie in lists too deep") from None
     except (msgspec.MsgspecError, ValueError) as error:  # also a number of thousands of digits
-        raise ConfigError(f"{path}: {error}") from None
+        raise ConfigError(f"{path}: {error}{_allowed(str(error))}") from None
     return config
+
+
+def _allowed(message: str) -> str:
+    """What may stand where something unknown stands."""
+    if "unknown field" not in message:
+        return ""
+    part = next((part for part in _PARTS if f"`$.{part}`" in message), "")
+    return f"; allowed are {', '.join(_PARTS.get(part, Config).__struct_fields__)}"
 
 
 def _cores() -> int:
@@ -174,7 +189,7 @@ def check(config: Config) -> None:
     for name, share in shares.items():
         if not 0 <= share <= 1:
             raise ConfigError(f"mix.{name} = {share:g}: it must be a share from 0 to 1")
-    if (tables := sum(shares[name] for name in _SHARES[:4])) > 1:
+    if (tables := sum(shares[name] for name in _TABLES)) > 1:
         raise ConfigError(f"the shares of tables in mix add up to {tables:g}: it must be 1 at most")
     if abs(sum(config.mix.seats) - 1) > 1e-6:
         raise ConfigError(f"mix.seats add up to {sum(config.mix.seats):g}: it must be 1")

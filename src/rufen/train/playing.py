@@ -11,9 +11,10 @@ from rufen.arena.intervals import Estimate, t_95
 from rufen.core.house_rules import HouseRules
 from rufen.kernel import layout as at
 from rufen.kernel.learning.duels import play_deals
-from rufen.kernel.learning.records import COUNTING, Company, new_records
+from rufen.kernel.learning.records import COUNTING, Company, new_lookahead, new_records
 from rufen.kernel.network.judging import new_judgement
 from rufen.kernel.network.weights import Weights, stacked
+from rufen.players.search import SETTINGS
 
 __all__ = ["COUNTING", "SEATS", "Stopped", "Tables", "by_sizes", "decks", "sizes"]
 
@@ -64,6 +65,7 @@ class Tables:
         self._judgement = new_judgement(networks[0])
         self._values = np.zeros(4, np.float32)
         self._records = new_records(1, *networks[0].w2.shape)
+        self._ahead = new_lookahead(networks[0], SETTINGS, 0)  # nobody here looks ahead
         self._rule = at.encode_rules(HouseRules(), 3)
         self._rule[at.ROUNDS] = 2  # no round is the last one of a game
 
@@ -96,6 +98,7 @@ class Tables:
             self._judgement,
             self._values,
             self._records,
+            self._ahead,
             *found,
         )
         bids, tricks, scores = (each[:, :seats] for each in found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import timedelta
 from typing import TYPE_CHECKING, TypeVar
 
 from rufen.arena.intervals import Estimate
@@ -32,19 +33,19 @@ def report(config: Config, state: State) -> Iterator[Table | str]:
     if not measured:
         yield "Nothing was measured yet."
         return
-    table = Table(box=box.SIMPLE_HEAD, title=_title(state), title_justify="left", title_style="")
-    names = ("decisions", "hours", "loss", *(f"made % {n}" for n in measured[0].exact))
-    for name in (*names, *(f"edge {n}" for n in measured[0].edge)):
-        table.add_column(name, justify="right", no_wrap=True)
-    for entry in _thinned(measured, _ROWS):
-        table.add_row(
-            _million(entry.decisions),
-            f"{entry.seconds / 3600:.2f}",
-            f"{entry.loss:.4f}",
-            *(_with_half(each, 100, "") for each in entry.exact.values()),
-            *(_with_half(each, 1, "+") for each in entry.edge.values()),
-        )
-    yield table
+    shown = _thinned(measured, _ROWS)
+    losses = [f"{entry.loss:.4f}" for entry in shown]
+    times = [_clock(entry.seconds) for entry in shown]
+    exact = [[_with_half(each, 100, "") for each in entry.exact.values()] for entry in shown]
+    edges = [[_with_half(each, 1, "+") for each in entry.edge.values()] for entry in shown]
+    titles = _titles(state)
+    for title, rows, name, last in ((titles[0], exact, "loss", losses), (titles[1], edges, "time", times)):
+        table = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", title_style="")
+        for column in ("decisions", *(f"{seats} seats" for seats in measured[0].exact), name):
+            table.add_column(column, justify="right", no_wrap=True)
+        for entry, row, end in zip(shown, rows, last, strict=True):
+            table.add_row(_million(entry.decisions), *row, end)
+        yield table
     for seats in measured[0].exact:
         made = bars([entry.exact[seats].mean for entry in measured])
         edge = bars([entry.edge[seats].mean for entry in measured])
@@ -64,7 +65,7 @@ def standing(config: Config, state: State) -> str:
         after = f" after the first {_million(state.timed_from)}" if state.timed_from else ""
         workers = f"{config.workers} workers" if config.workers > 1 else "one worker"
         text += (
-            f", {state.seconds / 3600:.2f} hours{after} with {workers}, "
+            f", {_clock(state.seconds)} hours{after} with {workers}, "
             f"{(state.decisions - state.timed_from) / state.cpu_seconds:,.0f} decisions a second of one core"
         )
     a, b = state.learned.learner.w2.shape
@@ -122,11 +123,13 @@ def _thinned(values: Sequence[Kept], most: int) -> list[Kept]:
     return [values[(number + 1) * n // most - 1] for number in range(most)]
 
 
-def _title(state: State) -> str:
+def _titles(state: State) -> tuple[str, str]:
     where = "a network that stays as it is" if state.exploited is not None else "counting"
-    return (
-        f"Bids made in its own company, and points a round above the others, one among {where}; 3 … 6 seats"
-    )
+    return "Bids made in its own company, in %", f"Points a round above the others, one among {where}"
+
+
+def _clock(seconds: float) -> str:
+    return str(timedelta(seconds=round(seconds)))
 
 
 def _with_half(each: Estimate, scale: float, sign: str) -> str:

@@ -16,6 +16,7 @@ from rufen.kernel.learning.actor import (
     HABIT_TABLE,
     MIX_WIDTH,
     RULE_TABLE,
+    SEARCH_TABLE,
     SEATS,
     STATS,
     Pace,
@@ -24,6 +25,7 @@ from rufen.kernel.learning.actor import (
 )
 from rufen.kernel.learning.descent import new_descent
 from rufen.kernel.network.weights import Weights, stacked, zeros_like
+from rufen.players.search import SETTINGS
 from rufen.train.config import Config, at_progress
 from rufen.train.house_rules import rule_table
 
@@ -82,6 +84,7 @@ def mix_row(config: Config) -> NDArray[np.float64]:
     row[HABIT_TABLE] = mix.habit_tables
     row[RULE_TABLE] = mix.mixed_tables
     row[FROZEN_TABLE] = mix.frozen_tables
+    row[SEARCH_TABLE] = mix.search_tables
     row[FROZEN_SEAT] = mix.earlier_selves
     return row
 
@@ -94,7 +97,7 @@ class Worker:
         self._config = config
         self._rules = rule_table(config.rules, config.seed)
         self._mix = mix_row(config)
-        self._room = new_room(weights, config.batch)
+        self._room = new_room(weights, config.batch, SETTINGS, config.mix.search_nodes)
         self.networks = stacked([weights, *beginning.others])
         self.descent = new_descent(weights)
         self.descent.steps[0] = beginning.steps

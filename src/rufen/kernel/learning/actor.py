@@ -14,9 +14,12 @@ from rufen.kernel.learning.descent import Descent, learn
 from rufen.kernel.learning.records import (
     COUNTING,
     LONGEST,
+    SEARCHING,
     Company,
+    Lookahead,
     Records,
     new_company,
+    new_lookahead,
     new_records,
     play_round,
     set_targets,
@@ -25,6 +28,7 @@ from rufen.kernel.learning.records import (
 from rufen.kernel.network.judging import Judgement, new_judgement
 from rufen.kernel.network.weights import Floats, Weights
 from rufen.kernel.play import Cards, Points, Rule, Small, begin, deal
+from rufen.kernel.search.room import Settings
 
 __all__ = [
     "COUNTING_TABLE",
@@ -33,6 +37,7 @@ __all__ = [
     "HABIT_TABLE",
     "MIX_WIDTH",
     "RULE_TABLE",
+    "SEARCH_TABLE",
     "STATS",
     "Pace",
     "Room",
@@ -57,7 +62,9 @@ SEATS = 4
 """For 3, 4, 5, 6 seats."""
 FROZEN_TABLE = 8
 """A table where one seat learns and one earlier self, or the network to be exploited, has all others."""
-MIX_WIDTH = 9
+SEARCH_TABLE = 9
+"""A table where one seat looks ahead with the learner's network and all others learn."""
+MIX_WIDTH = 10
 
 # --- statistics: float64[STATS] -----------------------------------------------------------------------------
 DECISIONS, RECORDED, ROUNDS, LOSS = range(4)
@@ -79,10 +86,14 @@ class Room(NamedTuple):
     judgement: Judgement
     values: Floats
     """[4]: by trump."""
+    ahead: Lookahead
 
 
-def new_room(weights: Weights, batch: int) -> Room:
-    """Room for networks of this size that learn `batch` decisions at a time, for one thread."""
+def new_room(weights: Weights, batch: int, settings: Settings, nodes: int) -> Room:
+    """Room for networks of this size that learn `batch` decisions at a time, for one thread.
+
+    Whoever is SEARCHING does so by `settings`, asking its network `nodes` times about a card.
+    """
     small, cards, points = (table[0] for table in at.new_games(1))
     return Room(
         np.zeros(at.RULES_WIDTH, np.uint8),
@@ -94,6 +105,7 @@ def new_room(weights: Weights, batch: int) -> Room:
         new_records(batch + LONGEST, *weights.w2.shape[-2:]),
         new_judgement(weights),
         np.zeros(4, np.float32),
+        new_lookahead(weights, settings, nodes),
     )
 
 
@@ -124,9 +136,13 @@ def seat_company(
     learner = np.int64(below(rng, U(seats)))
     own = True
     frozen = mix[COUNTING_TABLE] + mix[HABIT_TABLE] + mix[RULE_TABLE]
+    searched = frozen + mix[FROZEN_TABLE]
     host = np.int64(0)
     if networks > 1 and frozen <= kind < frozen + mix[FROZEN_TABLE]:
         host = 1 + np.int64(below(rng, U(networks - 1)))
+    ahead = np.int64(-1)
+    if searched <= kind < searched + mix[SEARCH_TABLE]:
+        ahead = (learner + 1 + np.int64(below(rng, U(seats - 1)))) % seats
     for seat in range(seats):
         company.who[seat] = 0
         company.learns[seat] = 1
@@ -148,6 +164,10 @@ def seat_company(
                 continue
         elif host:
             company.who[seat] = host
+        elif ahead >= 0:
+            if seat != ahead:
+                continue
+            company.who[seat] = SEARCHING
         elif networks > 1 and _chance(rng) < mix[FROZEN_SEAT]:
             company.who[seat] = 1 + np.int64(below(rng, U(networks - 1)))
         else:
@@ -228,6 +248,7 @@ def advance(
             room.judgement,
             room.values,
             records,
+            room.ahead,
         )
         set_targets(small, begins, pace.trace, records)
         stats[ROUNDS] += 1

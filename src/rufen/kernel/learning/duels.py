@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from rufen.kernel import layout as at
 from rufen.kernel.jit import Int, jit
-from rufen.kernel.learning.records import Company, Records, play_round
+from rufen.kernel.learning.records import Company, Lookahead, Records, play_round
 from rufen.kernel.network.judging import Judgement
 from rufen.kernel.network.weights import Floats, Weights
 from rufen.kernel.play import Cards, Points, Rule, Small, begin, deal
@@ -30,6 +30,7 @@ def play_deals(
     out: Judgement,
     values: Floats,
     records: Records,
+    ahead: Lookahead,
     bids: NDArray[np.int64],
     tricks: NDArray[np.int64],
     scores: NDArray[np.int64],
@@ -41,7 +42,7 @@ def play_deals(
     for number in range(len(decks)):
         begin(small, cards, points, 0, seats, dealers[number])
         deal(rule, small, cards, decks[number])
-        play_round(networks, company, rule, small, cards, points, 0.0, rng, out, values, records)
+        play_round(networks, company, rule, small, cards, points, 0.0, rng, out, values, records, ahead)
         for seat in range(seats):
             bids[number, seat] = small[at.BID + seat]
             tricks[number, seat] = small[at.WON + seat]

@@ -12,19 +12,26 @@ from rufen.kernel import layout as at
 from rufen.kernel.bits import count, lowest
 from rufen.kernel.chance import below, word
 from rufen.kernel.jit import Int, Word, jit
-from rufen.kernel.network.judging import Judgement, best_of, choose_trump, judge
+from rufen.kernel.network.judging import Judgement, best_of, choose_trump, decide, judge
 from rufen.kernel.network.shape import MOST_ON, PADDED
 from rufen.kernel.network.weights import Floats, Weights
 from rufen.kernel.play import GOES_ON, Cards, Points, Rule, Small, legal, step
 from rufen.kernel.policies import counting, uniform
+from rufen.kernel.search.cards import search
+from rufen.kernel.search.room import Room as SearchRoom
+from rufen.kernel.search.room import Settings
+from rufen.kernel.search.room import new_room as new_search_room
 
 __all__ = [
     "COUNTING",
     "LONGEST",
+    "SEARCHING",
     "UNIFORM",
     "Company",
+    "Lookahead",
     "Records",
     "new_company",
+    "new_lookahead",
     "new_records",
     "play_round",
     "set_targets",
@@ -34,8 +41,8 @@ __all__ = [
 U = np.uint64
 F = np.float32
 
-COUNTING, UNIFORM = -1, -2
-"""Who sits in a seat besides networks, which are numbered from 0."""
+COUNTING, UNIFORM, SEARCHING = -1, -2, -3
+"""Who sits in a seat besides networks, which are numbered from 0. SEARCHING looks ahead with network 0."""
 LONGEST = 72
 """The most decisions of a round that are recorded: a bid and every card of six seats."""
 
@@ -44,7 +51,7 @@ class Company(NamedTuple):
     """Who sits at a table, by seat."""
 
     who: NDArray[np.int64]
-    """[6]: the number of a network, COUNTING or UNIFORM."""
+    """[6]: the number of a network, COUNTING, UNIFORM or SEARCHING."""
     learns: NDArray[np.uint8]
     """[6]: whether its decisions are recorded, and it explores."""
     warmth: Floats
@@ -58,6 +65,20 @@ def new_company() -> Company:
     return Company(
         np.zeros(6, np.int64), np.zeros(6, np.uint8), np.zeros(6, np.float32), np.zeros(6, np.int64)
     )
+
+
+class Lookahead(NamedTuple):
+    """How whoever is SEARCHING looks ahead."""
+
+    settings: Settings
+    until: np.int64
+    """How often it may ask its network about a card."""
+    room: SearchRoom
+
+
+def new_lookahead(weights: Weights, settings: Settings, nodes: int) -> Lookahead:
+    """Room to look ahead with networks of this size, asking them `nodes` times about a card."""
+    return Lookahead(settings, np.int64(nodes), new_search_room(weights))
 
 
 class Records(NamedTuple):
@@ -128,6 +149,7 @@ def play_round(
     out: Judgement,
     values: Floats,
     records: Records,
+    ahead: Lookahead,
 ) -> Int:
     """Play a dealt round to its end; returns the number of decisions with a choice.
 
@@ -145,6 +167,16 @@ def play_round(
             decisions += 1
         elif who == COUNTING:
             action = counting(rule, small, cards, plays, others)
+            decisions += 1
+        elif who == SEARCHING:
+            network = single(networks, 0)
+            if plays:
+                seed = word(rng)
+                action = search(
+                    network, ahead.settings, rule, small, cards, points, seed, ahead.until, ahead.room
+                )
+            else:
+                action = decide(network, rule, small, cards, points, out, values)
             decisions += 1
         else:
             decisions += 1
