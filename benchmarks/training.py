@@ -10,6 +10,9 @@ backward and Adam on a batch. Rules, inputs and the choice of an action are free
 given the inputs that are on (`EmbeddingBag`) and, in another turn, a dense matrix; its last layer is reckoned
 for all actions and, in another turn, for the one that is learned from. The fastest counts.
 
+A decision is one with a choice: where there is only one legal action, nothing is asked and nothing learned. A
+second number counts every action, those with a choice and those without.
+
 Times are CPU seconds of this process with one thread, each number the best of several turns that all take one
 after the other: a shared machine can only make them slower.
 """
@@ -28,7 +31,7 @@ from typing import Any
 
 import numpy as np
 
-from rufen.kernel.learning.actor import STATS, Pace, advance, new_room
+from rufen.kernel.learning.actor import DECISIONS, ROUNDS, STATS, Pace, advance, new_room
 from rufen.kernel.learning.descent import new_descent
 from rufen.kernel.learning.records import Records
 from rufen.kernel.network.shape import CLASSES, INPUTS, OUTPUTS
@@ -51,14 +54,31 @@ class Ours:
         self.mix = mix_row(Config(decisions=1, mix=ALONE))
         self.rules, self.rng = rule_table("standard", 1), np.array([1], np.uint64)
         self.pace = Pace(batch, 0.05, 0.4, 1e-3)
+        self.stats = np.zeros(STATS)
 
     def learn(self) -> int:
         """Play and learn; how many decisions."""
-        stats = np.zeros(STATS)
+        before = self.stats[DECISIONS]
         advance(
-            self.networks, self.descent, self.room, self.mix, self.rules, self.rng, self.pace, 20_000, stats
+            self.networks,
+            self.descent,
+            self.room,
+            self.mix,
+            self.rules,
+            self.rng,
+            self.pace,
+            20_000,
+            self.stats,
         )
-        return int(stats[0])
+        return int(self.stats[DECISIONS] - before)
+
+    def actions(self) -> float:
+        """How many actions there were for a decision: the bids and cards of rounds of any hand size."""
+        in_a_round = sum(
+            share * seats * (1 + (1 + 60 // seats) / 2)
+            for seats, share in zip((3, 4, 5, 6), ALONE.seats, strict=True)
+        )
+        return in_a_round * float(self.stats[ROUNDS] / self.stats[DECISIONS])
 
 
 def torch_tasks(torch: Any, ours: Ours, batch: int) -> dict[str, Callable[[], int]]:
@@ -159,6 +179,7 @@ def main() -> None:
         versions["torch"] = version("torch")
         tasks |= torch_tasks(torch, ours, given.batch)
     found = speeds(tasks, given.seconds, given.turns)
+    found["rufen, every action counted"] = found["rufen, played and learned"] * ours.actions()
     if torch is not None:
         act = max(speed for name, speed in found.items() if name.startswith("act"))
         learn = max(speed for name, speed in found.items() if name.startswith("learn"))

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from rufen.kernel.jit import Int, jit
 from rufen.kernel.learning.records import Records
-from rufen.kernel.network.forward import add_rows, add_scaled
+from rufen.kernel.network.forward import add_scaled, find_busy
+from rufen.kernel.network.lanes import add_columns, add_rows, sum_rows
 from rufen.kernel.network.shape import BLOCK, INPUTS, MOST_ON, OUTPUTS, PADDED
 from rufen.kernel.network.weights import Floats, Weights, zeros_like
 
@@ -42,7 +43,7 @@ class Descent(NamedTuple):
     back_second: Floats
     """[TILE, b]"""
     error: Floats
-    """[PADDED]"""
+    """[1, PADDED]"""
     heads: NDArray[np.int64]
     """[INPUTS]: the first place of a tile in which an input is on; `links` leads to the next."""
     links: NDArray[np.int64]
@@ -56,7 +57,7 @@ class Descent(NamedTuple):
     numbers: NDArray[np.int64]
     """[TILE + 1]: 0, 1, 2 …"""
     places: NDArray[np.int64]
-    """[b + 1]"""
+    """[the larger of b and TILE, + 1]"""
 
 
 def new_descent(weights: Weights) -> Descent:
@@ -72,14 +73,14 @@ def new_descent(weights: Weights) -> Descent:
         np.zeros((b, a), np.float32),
         np.zeros((TILE, a), np.float32),
         np.zeros((TILE, b), np.float32),
-        np.zeros(PADDED, np.float32),
+        np.zeros((1, PADDED), np.float32),
         np.full(INPUTS, NOTHING, np.int64),
         np.zeros(TILE * MOST_ON, np.int64),
         np.zeros(a, np.int64),
         np.zeros((a, TILE + 1), np.int64),
         np.zeros((a, TILE + 1), np.float32),
         np.arange(TILE + 1),
-        np.zeros(b + 1, np.int64),
+        np.zeros(max(b, TILE) + 1, np.int64),
     )
 
 
@@ -129,7 +130,7 @@ def _go_back(weights: Weights, descent: Descent, records: Records, row: Int, r: 
     a, b = weights.w2.shape
     output, classes = records.output[row], records.classes[row]
     first, second = records.first[row], records.second[row]
-    error, gradient = descent.error, descent.gradient
+    error, gradient, places = descent.error[0], descent.gradient, descent.places
     loss = 0.0
     for k in range(classes):
         said, target = records.chances[row, k], records.target[row, k]
@@ -137,27 +138,28 @@ def _go_back(weights: Weights, descent: Descent, records: Records, row: Int, r: 
         if target > 0:
             loss += target * np.log(target / max(said, F(1e-12)))
         gradient.b3[output, k] += error[k]
-    last = (classes - 1) // BLOCK * BLOCK
-    for k in range(classes, last + BLOCK):
+    wide = ((classes - 1) // BLOCK + 1) * BLOCK
+    for k in range(classes, wide):
         error[k] = F(0)
     descent.outputs[output] = 1
     back_second, back_first = descent.back_second[r], descent.back_first[r]
     w3, g3 = weights.w3[output], gradient.w3[output]
     for j in range(b):
+        back_second[j] = F(0)
+    n = find_busy(second, places)
+    for p in range(n):
+        j = places[p]
+        add_columns(second, places[p:], np.int64(1), descent.error, descent.numbers, wide, g3[j])
         back = F(0)
-        x = second[j]
-        if x > 0:
-            for o in range(0, last + 1, BLOCK):
-                # eight products at once, in an order that every machine keeps
-                back += (
-                    (error[o] * w3[j, o] + error[o + 1] * w3[j, o + 1])
-                    + (error[o + 2] * w3[j, o + 2] + error[o + 3] * w3[j, o + 3])
-                ) + (
-                    (error[o + 4] * w3[j, o + 4] + error[o + 5] * w3[j, o + 5])
-                    + (error[o + 6] * w3[j, o + 6] + error[o + 7] * w3[j, o + 7])
-                )
-                for k in range(BLOCK):
-                    g3[j, o + k] += x * error[o + k]
+        for o in range(0, wide, BLOCK):
+            # eight products at once, in an order that every machine keeps
+            back += (
+                (error[o] * w3[j, o] + error[o + 1] * w3[j, o + 1])
+                + (error[o + 2] * w3[j, o + 2] + error[o + 3] * w3[j, o + 3])
+            ) + (
+                (error[o + 4] * w3[j, o + 4] + error[o + 5] * w3[j, o + 5])
+                + (error[o + 6] * w3[j, o + 6] + error[o + 7] * w3[j, o + 7])
+            )
         back_second[j] = back
         gradient.b2[j] += back
     for i in range(a):
@@ -190,8 +192,8 @@ def _add_second(descent: Descent, records: Records, begin: Int, size: Int) -> No
 @jit
 def _add_first(descent: Descent, records: Records, begin: Int, size: Int) -> None:
     """The gradient of the first layer from a tile: each input gets the errors of the rows it was on in."""
-    heads, links, g1, back = descent.heads, descent.links, descent.gradient.w1, descent.back_first
-    a = g1.shape[1]
+    heads, links, places = descent.heads, descent.links, descent.places
+    g1, back = descent.gradient.w1, descent.back_first
     for r in range(size):
         for i in range(records.number[begin + r]):
             on = np.int64(records.on[begin + r, i])
@@ -203,18 +205,12 @@ def _add_first(descent: Descent, records: Records, begin: Int, size: Int) -> Non
             continue
         heads[place] = NOTHING
         descent.inputs[place] = 1
-        row = g1[place]
+        n = np.int64(0)
         while at != NOTHING:
-            back_0 = back[at // MOST_ON]
+            places[n] = at // MOST_ON
+            n += 1
             at = links[at]
-            if at == NOTHING:
-                for j in range(a):
-                    row[j] += back_0[j]
-                break
-            back_1 = back[at // MOST_ON]
-            at = links[at]
-            for j in range(a):
-                row[j] += back_0[j] + back_1[j]
+        sum_rows(back, places, n, g1[place])
 
 
 @jit

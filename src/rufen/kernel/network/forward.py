@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rufen.kernel.jit import Int, jit
+from rufen.kernel.network.lanes import add_columns, add_rows, sum_rows
 from rufen.kernel.network.shape import BLOCK
 from rufen.kernel.network.weights import Floats, Weights
 
-__all__ = ["add_rows", "add_scaled", "chances", "find_busy", "hidden_layers"]
+__all__ = ["add_scaled", "chances", "find_busy", "hidden_layers"]
 
 F = np.float32
 
@@ -33,19 +34,7 @@ def hidden_layers(
     a, b = len(first), len(second)
     for j in range(a):
         first[j] = weights.b1[j]
-    # four rows at a time: the sums are read and written a quarter as often
-    i: Int = np.int64(0)
-    while i + 4 <= n:
-        row_0, row_1 = w1[np.int64(on[i])], w1[np.int64(on[i + 1])]
-        row_2, row_3 = w1[np.int64(on[i + 2])], w1[np.int64(on[i + 3])]
-        for j in range(a):
-            first[j] += (row_0[j] + row_1[j]) + (row_2[j] + row_3[j])
-        i += 4
-    while i < n:
-        row_0 = w1[np.int64(on[i])]
-        for j in range(a):
-            first[j] += row_0[j]
-        i += 1
+    sum_rows(w1, on, n, first)
     for j in range(a):
         first[j] = max(first[j], F(0))
     for j in range(b):
@@ -78,38 +67,6 @@ def find_busy(units: Floats, places: NDArray[np.int64]) -> Int:
 
 
 @jit
-def add_rows(
-    scale: Floats,
-    values: NDArray[np.int64],
-    n: Int,
-    rows: Floats,
-    places: NDArray[np.int64],
-    out: Floats,
-) -> None:
-    """Add to `out` the sum of `scale[values[p]] * rows[places[p]]` over the first `n` of them."""
-    b = len(out)
-    p: Int = np.int64(0)
-    while p + 4 <= n:
-        x_0, x_1 = scale[values[p]], scale[values[p + 1]]
-        x_2, x_3 = scale[values[p + 2]], scale[values[p + 3]]
-        row_0, row_1 = rows[places[p]], rows[places[p + 1]]
-        row_2, row_3 = rows[places[p + 2]], rows[places[p + 3]]
-        for j in range(b):
-            out[j] = (out[j] + (x_0 * row_0[j] + x_1 * row_1[j])) + (x_2 * row_2[j] + x_3 * row_3[j])
-        p += 4
-    if p + 2 <= n:
-        x_0, x_1 = scale[values[p]], scale[values[p + 1]]
-        row_0, row_1 = rows[places[p]], rows[places[p + 1]]
-        for j in range(b):
-            out[j] += x_0 * row_0[j] + x_1 * row_1[j]
-        p += 2
-    if p < n:
-        x_0, row_0 = scale[values[p]], rows[places[p]]
-        for j in range(b):
-            out[j] += x_0 * row_0[j]
-
-
-@jit
 def chances(
     weights: Weights,
     output: Int,
@@ -129,20 +86,7 @@ def chances(
     wide = ((classes - 1) // BLOCK + 1) * BLOCK
     for k in range(wide):
         out[k] = weights.b3[output, k]
-    p: Int = np.int64(0)
-    while p + 4 <= n:
-        x_0, x_1 = second[places[p]], second[places[p + 1]]
-        x_2, x_3 = second[places[p + 2]], second[places[p + 3]]
-        row_0, row_1 = w3[places[p]], w3[places[p + 1]]
-        row_2, row_3 = w3[places[p + 2]], w3[places[p + 3]]
-        for k in range(wide):
-            out[k] = (((out[k] + x_0 * row_0[k]) + x_1 * row_1[k]) + x_2 * row_2[k]) + x_3 * row_3[k]
-        p += 4
-    while p < n:
-        x_0, row_0 = second[places[p]], w3[places[p]]
-        for k in range(wide):
-            out[k] += x_0 * row_0[k]
-        p += 1
+    add_columns(second, places, n, w3, places, wide, out)
     top = out[0]
     for k in range(1, classes):
         top = max(top, out[k])
