@@ -230,6 +230,6 @@ class TablePage:
         result = {}
         for row in rows:
             cells = await row.locator("th, td").all_inner_texts()
-            name = re.sub(r"\s+bot$", "", cells[1].strip())
+            name = re.sub(r"\s+bot · \w+$", "", cells[1].strip())
             result[name] = number(cells[0]), number(cells[-1])
         return result

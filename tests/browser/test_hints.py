@@ -11,9 +11,10 @@ from tests.browser.axe import no_findings
 from tests.browser.chromium import PHONE
 from tests.browser.table_page import TablePage
 from tests.server.bot_harness import serving
-from tests.server.harness import Running, new_token
+from tests.server.harness import Browser, Running, SeededChance, first, new_token, over, running
 
-from rufen.core.actions import PlaceBid
+from rufen.core.actions import ChooseTrump, PlaceBid
+from rufen.core.cards import Card
 from rufen.core.view import PlayerView
 from rufen.protocol.messages import HintedAction, Pace
 
@@ -29,6 +30,8 @@ def advise(view: PlayerView) -> Sequence[HintedAction]:
     for n, action in enumerate(view.legal):
         if isinstance(action, PlaceBid):
             told.append(HintedAction(action, 20.4 - 10 * action.bid, 0.63, (0.63, 0.37, *(0.0,) * 4)))
+        elif isinstance(action, ChooseTrump):
+            told.append(HintedAction(action, 31.2 - n, 0.4, (0.1, 0.2, 0.3, 0.4, 0.0, 0.0), 3 - n))
         else:
             told.append(HintedAction(action, float(n), 0.25, certain))
     return told
@@ -121,6 +124,76 @@ async def test_by_keyboard_the_second_press_shows_the_details(at_table):
     await expect(table.bid(0)).to_be_focused()
     await page.keyboard.press("?")
     await expect(page.get_by_role("dialog", name="Keys")).to_contain_text("Ask for a hint")
+
+
+async def test_on_a_desktop_the_bars_have_most_of_the_width(at_table):
+    table = await at_table()
+    await button(table).click()
+    await button(table).click()
+    chances = details(table.page).get_by_role("list").first
+    widths = await chances.evaluate(
+        "(ul) => [ul.parentElement, ul, ...ul.children].map((element) => element.clientWidth)"
+    )
+    whole, room, *bars = widths
+    assert room > 0.6 * whole
+    assert sum(bars) == pytest.approx(min(room, 96 * len(bars)), abs=3 * len(bars))
+
+
+class WizardUp(SeededChance):
+    """Decks that turn up a Wizard where three get five cards each."""
+
+    def deck(self) -> tuple[Card, ...]:
+        deck = list(super().deck())
+        at = next(place for place, card in enumerate(deck) if card.is_wizard)
+        deck[at], deck[15] = deck[15], deck[at]
+        return tuple(deck)
+
+
+@pytest.mark.parametrize(
+    ("language", "bid", "words"),
+    [
+        ("en", "bid 3", "best, 31.2 points, best bid 3, 40 % to make it"),
+        ("de", "Ansage 3", "am besten, 31,2 Punkte, beste Ansage 3, zu 40 % geschafft"),
+    ],
+)
+async def test_a_hint_for_a_trump_names_the_bid_to_make_with_it(tmp_path, person, language, bid, words):
+    async with running(tmp_path, advise=advise, chance=WizardUp(1)) as server:
+        token = new_token()
+        options = {"hints": True}
+        table_id = await server.create(
+            ["you", "bot", "bot"], token, "Mia", rules=RULES, first_dealer=0, options=options
+        )
+        someone = await person(
+            server.url, seats={table_id: token}, viewport=PHONE, touch=True, language=language
+        )
+        table = TablePage(await someone.page(f"/t/{table_id}"))
+        await table.settled()
+        await button(table).tap()
+        suits = table.part("trump-panel").get_by_role("button")
+        await expect(suits).to_have_count(4)
+        await expect(suits.first).to_contain_text(words)
+        named = suits.first.get_by_text(bid, exact=True)
+        await expect(named).to_be_in_viewport(ratio=1)
+        cut = await suits.evaluate_all(
+            """(all) => all.flatMap((one) => [...one.querySelectorAll(".worth, .after")].filter(
+              (words) => words.getBoundingClientRect().right > one.getBoundingClientRect().right - 4))"""
+        )
+        assert cut == []
+        await button(table).tap()
+        best = details(table.page).get_by_role("listitem").first
+        await expect(best.locator(".aim .n")).to_have_text("3")
+
+
+async def test_standings_name_the_level_of_a_bot(hinting, person):
+    token = new_token()
+    table = await hinting.create(["you", "bot:beginner", "bot:random"], token, "Mia", rules=RULES)
+    tab = await Browser.open(hinting.url, table, token)
+    await tab.play(first, over)
+    someone = await person(hinting.url, seats={table: token})
+    page = await someone.page(f"/t/{table}")
+    standings = page.get_by_test_id("standings")
+    await expect(standings.get_by_text("bot · beginner")).to_be_visible()
+    await expect(standings.get_by_text("bot · random")).to_be_visible()
 
 
 @pytest.mark.parametrize(("theme", "language"), [("light", "en"), ("dark", "de")])

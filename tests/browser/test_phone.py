@@ -174,6 +174,53 @@ async def test_plates_cut_no_word(server, sit, seats):
     assert await table.page.evaluate(CUT_WORDS, words_of("de")) == []
 
 
+# Plates whose boxes, with the tabs on their edges, lie over one another or over the turned card.
+OVERLAPS = """() => {
+  const boxes = [...document.querySelectorAll(".felt .plate:not(.me)")].map((plate) => {
+    const box = plate.getBoundingClientRect();
+    const tab = plate.querySelector(".level").getBoundingClientRect();
+    return [plate.dataset.seat, box.left, Math.min(box.top, tab.top), box.right, box.bottom];
+  });
+  const card = document.querySelector("[data-turned]")?.getBoundingClientRect();
+  if (card) boxes.push(["trump", card.left, card.top, card.right, card.bottom]);
+  return boxes.flatMap(([one, left, top, right, bottom], at) =>
+    boxes.slice(at + 1).flatMap(([other, l, t, r, b]) =>
+      left < r - 0.5 && l < right - 0.5 && top < b - 0.5 && t < bottom - 0.5 ? [`${one} and ${other}`] : [],
+    ),
+  );
+}"""
+LOW = ((760, 600), (760, 560), (959, 640), (1024, 600), (1280, 720), (1366, 768), (1440, 900))
+
+
+@pytest.mark.parametrize("seats", [5, 6])
+async def test_plates_of_a_low_window_lie_side_by_side(server, sit, seats):
+    table = await sit(await server.create(seats, level="random"), viewport=DESKTOP)
+    await table.play_until("play")
+    for width, height in LOW:
+        await table.page.set_viewport_size({"width": width, "height": height})
+        await drawn(table)
+        assert await table.page.evaluate(OVERLAPS) == [], f"{width} × {height}"
+
+
+async def test_a_low_window_shows_all_bids_of_six(server, sit):
+    rules = {"round_mode": "schedule", "hand_sizes": [10]}
+    table = await sit(await server.create(6, rules=rules), viewport={"width": 760, "height": 600})
+    await table.play_until("bid")
+    await in_reach(table, "[data-bid]", width=36, height=44, count=11)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+async def test_a_phone_shows_the_level_of_a_bot_whole(server, sit, language):
+    for level in ("beginner", "casual", "strong", "expert"):
+        table = await sit(await server.create(6, level=level), viewport=PHONE, language=language)
+        cut = await table.page.evaluate(
+            """() => [...document.querySelectorAll(".plate .level")].map(
+              (tab) => tab.checkVisibility() && tab.scrollWidth <= tab.clientWidth && tab.textContent)"""
+        )
+        assert len(cut) == 5
+        assert all(cut), f"{level}: {cut}"
+
+
 async def test_twenty_cards_played_by_taps(server, sit):
     table = await full_table(server, sit, 3)
 

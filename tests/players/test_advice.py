@@ -39,6 +39,11 @@ def asked(view: PlayerView) -> tuple[Judged, ...]:
             left = view.hand_size - len(view.tricks)
             assert not any(judged.tricks[:won])
             assert not any(judged.tricks[won + left + 1 :])
+        if isinstance(judged.action, ChooseTrump):
+            bid = judged.bid
+            assert bid is not None
+        else:
+            assert judged.bid is None
         if bid is not None:
             assert judged.made == judged.tricks[bid]
     return advice
@@ -70,6 +75,12 @@ def test_r2_5_a_trump_is_worth_the_best_bid_after_it():
     advice = asked(view)
     assert [type(judged.action) for judged in advice] == [ChooseTrump] * 4
     assert max(advice, key=lambda judged: judged.score).action == NeuralPlayer().act(view)
+    for judged in advice:
+        # the same numbers as for a bid of its own, once the trump is known
+        assert judged.bid is not None
+        scores = [round_score(judged.bid, won, 5, view.rules) for won in range(6)]
+        mean = sum(chance * score for chance, score in zip(judged.tricks, scores, strict=True))
+        assert judged.score == pytest.approx(mean, abs=1e-3)
 
 
 def test_r3_2_a_bid_that_is_not_allowed_is_not_judged():

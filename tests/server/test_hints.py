@@ -12,17 +12,20 @@ from tests.server.harness import (
     Browser,
     FakeClock,
     Running,
+    SeededChance,
     first,
     new_id,
     new_token,
     over,
+    running,
 )
 from tests.server.test_friends import sit
 
-from rufen.core.actions import IllegalReason
+from rufen.core.actions import ChooseTrump, IllegalReason
+from rufen.core.cards import Card, Suit
+from rufen.core.state import Phase
 from rufen.core.view import PlayerView
 from rufen.protocol.messages import Ack, Hint, Hinted, HintedAction, Pause, RefusalCode, Refused
-from rufen.server import hints
 from rufen.server.settings import Limits
 
 HINTS = {"hints": True}
@@ -44,7 +47,11 @@ class Told:
         self.threads.add(threading.get_ident())
         size = view.hand_size
         chances = (*(0.0,) * size, 1.0)
-        return [HintedAction(action, float(n), 0.5, chances) for n, action in enumerate(view.legal)]
+        trump = view.phase is Phase.CHOOSING_TRUMP
+        return [
+            HintedAction(action, float(n), 0.5, chances, n if trump else None)
+            for n, action in enumerate(view.legal)
+        ]
 
 
 async def alone(server: Running, **more: Any) -> Browser:
@@ -80,6 +87,33 @@ async def test_every_question_of_a_game_gets_its_hint(tmp_path):
         assert len(asked) == 5, "two bids and three cards"
         assert [view.seat for view in told.views] == [0] * 5
         assert threading.get_ident() not in told.threads, "off the event loop"
+
+
+class WizardUp(SeededChance):
+    """Decks that turn up a Wizard where three get two cards each."""
+
+    def deck(self) -> tuple[Card, ...]:
+        deck = list(super().deck())
+        at = next(place for place, card in enumerate(deck) if card.is_wizard)
+        deck[at], deck[6] = deck[6], deck[at]
+        return tuple(deck)
+
+
+async def test_a_hint_for_a_trump_names_the_bid_to_make_with_it(tmp_path):
+    async with running(tmp_path, advise=Told(), chance=WizardUp(1)) as server:
+        token = new_token()
+        table = await server.create(["you", "bot", "bot"], token, first_dealer=0, rules=SHORT, options=HINTS)
+        tab = await Browser.open(server.url, table, token)
+        await tab.until(lambda: tab.view.legal)
+        answer = await hint(tab)
+        assert isinstance(answer, Hinted)
+        assert [one.action for one in answer.actions] == [ChooseTrump(suit) for suit in Suit]
+        assert [one.bid for one in answer.actions] == [0, 1, 2, 3]
+        await tab.act(first(tab.view))
+        await tab.until(lambda: tab.view.legal and tab.view.phase is Phase.BIDDING)
+        answer = await hint(tab)
+        assert isinstance(answer, Hinted)
+        assert {one.bid for one in answer.actions} == {None}
 
 
 async def test_only_the_socket_that_asks_hears_of_it(tmp_path):
@@ -146,18 +180,6 @@ async def test_advice_that_fails_is_refused_and_the_game_goes_on(tmp_path, advis
         assert isinstance(refused, Refused)
         assert refused.reason is RefusalCode.NO_HINT
         await tab.play(first, over)
-
-
-async def test_what_hints_need_is_loaded_once_before_anybody_asks(tmp_path, monkeypatch):
-    told = Told()
-    monkeypatch.setattr(hints, "_advise", told)
-    async with serving(tmp_path) as server:
-        await alone(server)
-        tab = await alone(server, options=HINTS)
-        await alone(server, options=HINTS)
-        assert isinstance(await hint(tab), Hinted)
-        assert len(told.views) == 2
-        assert told.views[1] == tab.view
 
 
 async def test_the_shipped_network_gives_hints(tmp_path):

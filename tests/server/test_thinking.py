@@ -22,7 +22,7 @@ from rufen.players.base import LEVELS, Player, make_player
 from rufen.protocol.messages import Ack, Pace, Pause, ProposalKind, Propose, SetOptions
 from rufen.server import bots
 from rufen.server.chance import SystemChance
-from rufen.table.pace import LONGEST_S
+from rufen.table.pace import LONGEST_S, SEARCH_S
 from rufen.table.table import BotTurn
 
 SHORT = {"round_mode": "schedule", "hand_sizes": [2, 1]}
@@ -140,6 +140,45 @@ async def test_a_pause_keeps_what_was_thought_and_an_undo_makes_it_think_anew(tm
         bids = [event for event in log if isinstance(event, BidPlaced)]
         assert [bid.seat for bid in bids[:3]] == [0, 0, 1]
         assert [view.bids[0] for view in slow.asked[:2]] == [bid.bid for bid in bids[:2]]
+
+
+class Ready:
+    """The level "expert" answers at once with the last that is legal, and tells of how many."""
+
+    def __init__(self, level: str, seed: int) -> None:
+        self._player = make_player("beginner", seed)
+        self.expert = level == "expert"
+
+    def act(self, view: PlayerView) -> Action:
+        action = view.legal[-1] if self.expert else self._player.act(view)
+        if self.expert:
+            CHOICES.put(len(view.legal))
+        return action
+
+
+CHOICES: Queue[int] = Queue()
+
+
+async def test_an_expert_takes_the_same_time_at_once_whether_or_not_it_has_a_choice(tmp_path, monkeypatch):
+    """Its answers are known at once; none is played before the clock has moved by the same time."""
+    monkeypatch.setattr(bots, "make_player", Ready)
+    clock = FakeClock()
+    choices: list[int] = []
+    async with serving(tmp_path, clock=clock, ready=lambda: None) as server:
+        tab = await begin(server, "you", "bot:expert", "bot:beginner")
+        acting = asyncio.create_task(tab.play(first, over))
+        (room,) = server.service.rooms._rooms.values()
+        while len(choices) < 5:  # two bids and three cards
+            choices.append(await asyncio.to_thread(CHOICES.get, timeout=60))
+            at = room.table.seq
+            await looked(server, tab)
+            clock.time += SEARCH_S - 0.01
+            await looked(server, tab)
+            assert (room.table.seq, room.table.view(1).to_act) == (at, (1,)), "not yet"
+            clock.time += 0.02
+            server.service.tick()
+        await acting
+    assert min(choices) == 1 < max(choices)
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from rufen.core.state import Phase
 from rufen.core.view import PlayerView
 from rufen.protocol.messages import Pace, TableOptions
 from rufen.table import together
-from rufen.table.pace import LONGEST_S, natural_wait
+from rufen.table.pace import LONGEST_S, SEARCH_S, natural_wait
 
 NATURAL = TableOptions(pace=Pace.NATURAL)
 TOSSES = (0.0, 0.5, 0.99)
@@ -62,6 +62,16 @@ def test_at_once_there_is_nothing_to_wait_for():
     run = bots()
     assert run.table.bot_turn(run.now) is not None
     assert run.table.bot_due(1.0) is None
+
+
+def test_a_bot_that_looks_ahead_takes_its_least_in_any_pace():
+    run = bots()
+    assert run.table.bot_due(1.5, SEARCH_S) == run.now + SEARCH_S
+    run.pass_time(0.1)
+    assert run.table.bot_due(1.5, SEARCH_S) == run.now + SEARCH_S - 0.1, "counted from when it was asked"
+    options(run, 0, pace=Pace.NATURAL)
+    assert run.table.bot_due(0.2, SEARCH_S) == run.now + SEARCH_S - 0.1
+    assert run.table.bot_due(1.5, SEARCH_S) == run.now + 1.4
 
 
 def test_the_moment_counts_from_when_the_bot_is_asked():

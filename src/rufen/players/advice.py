@@ -25,7 +25,7 @@ class Judged(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `score` is the expected score of the round in points; `made` the chance that the bid is made (for a trump:
     the best bid after it), 0 … 1; `tricks` the chance of winning k tricks in the round in all, k = 0 … hand
-    size, which add up to 1.
+    size, which add up to 1. `bid` is the best bid after a trump, and None for any other action.
 
     The score has the bonus of the last round and what a made bid is worth for the bonus of R5.5. The penalty
     of R5.4 is taken off where the dealer knows that the bids are even.
@@ -35,6 +35,7 @@ class Judged(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     score: float
     made: float
     tricks: tuple[float, ...]
+    bid: int | None = None
 
 
 class Adviser:
@@ -72,7 +73,8 @@ class Adviser:
         room = self._room
         n = judge_trump(self._weights, rule, small, cards, points, seat, action.suit.index, room)
         best = int(best_of(room, n))
-        return _judged(room, best, action, int(room.action[best]) - at.FIRST_BID, view.hand_size, 0)
+        bid = int(room.action[best]) - at.FIRST_BID
+        return msgspec.structs.replace(_judged(room, best, action, bid, view.hand_size, 0), bid=bid)
 
 
 def _told(index: int) -> int:

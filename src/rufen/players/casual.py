@@ -20,6 +20,7 @@ from rufen.core.rules import follow_suit
 from rufen.core.scoring import round_score
 from rufen.core.view import PlayerView
 from rufen.kernel import layout as at
+from rufen.kernel.jit import Word
 from rufen.kernel.mirror import Rows, rows_of_view
 from rufen.kernel.network.inputs import extra_bonus
 from rufen.kernel.network.judging import PRIDE, decide, judge, new_judgement
@@ -77,7 +78,8 @@ class CasualPlayer:
 
     def _judge(self, rows: Rows, seat: int) -> int:
         rule, small, cards, points = rows
-        plays, bids = legal(rule, small, cards, points)
+        # as in `advice`: whole numbers would have everything compiled once more
+        plays, bids = map(Word, legal(rule, small, cards, points))
         return int(judge(self._weights, rule, small, cards, points, seat, plays, bids, self._room))
 
     def _bid(self, view: PlayerView, seat: int, rows: Rows) -> Action:

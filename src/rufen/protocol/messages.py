@@ -527,7 +527,7 @@ class Update(WireMessage, tag="update", frozen=True):
     view: PlayerView
 
 
-class HintedAction(msgspec.Struct, frozen=True):
+class HintedAction(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a legal action is worth, as far as the seat's view tells."""
 
     action: Action
@@ -537,6 +537,8 @@ class HintedAction(msgspec.Struct, frozen=True):
     """The chance that the bid is made, 0 … 1; where a trump is chosen, with the best bid after it."""
     tricks: tuple[float, ...]
     """The chance to win 0, 1, … of all tricks of the round; together 1."""
+    bid: int | None = None
+    """Where a trump is chosen: the best bid after it."""
 
 
 class Hinted(WireMessage, tag="hinted", frozen=True):

@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from rufen.players.base import LEVELS
 from rufen.protocol.bodies import ErrorBody
 from rufen.server.addresses import Addresses, Network
+from rufen.server.ahead import Ahead, load
 from rufen.server.answers import error_response
 from rufen.server.api import Api
 from rufen.server.bot_socket import BotSockets
@@ -78,7 +79,8 @@ class Service:
 
     `network_address` says where other devices find it, None when they cannot; with `public_list` tables
     that their hosts have listed are shown to everybody. `trusted_proxies` name the addresses of clients.
-    `advise` makes the hints (None: the package's own network).
+    `advise` makes the hints (None: the package's own network). `ready` loads what network bots and hints
+    need: it runs once, in a thread, when a table has some.
     """
 
     def __init__(
@@ -93,6 +95,7 @@ class Service:
         public_list: bool = False,
         trusted_proxies: Sequence[Network] = (),
         advise: Advise | None = None,
+        ready: Callable[[], None] = load,
     ) -> None:
         self.store = store
         self.clock = clock or SystemClock()
@@ -100,8 +103,9 @@ class Service:
         chance = chance or SystemChance()
         limiter = Limiter(limits)
         self.addresses = Addresses(trusted_proxies)
-        self._bots = Bots(chance)
-        self._hints = Hints(advise)
+        ahead = Ahead(ready)
+        self._bots = Bots(chance, prepare=ahead.begin)
+        self._hints = Hints(advise, ahead.begin)
         self.rooms = Rooms(
             store,
             bots=self._bots,

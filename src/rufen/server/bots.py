@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 
 from rufen.core.actions import Action
@@ -12,12 +13,14 @@ from rufen.players.base import LEVELS, Player, make_player
 from rufen.server.chance import Chance
 from rufen.table.table import BotTurn
 
-__all__ = ["BEGINNER", "OFFERED", "STAND_IN", "Bots"]
+__all__ = ["BEGINNER", "OFFERED", "STAND_IN", "THINKS_LONG", "Bots"]
 
 log = logging.getLogger("rufen.bots")
 
 THINKS_LONG = frozenset({"expert"})
 """Levels that take a noticeable time for an action; all others answer within a few milliseconds."""
+BY_NETWORK = frozenset(LEVELS) - {"random", "beginner"}
+"""Levels that play by the network."""
 MOST_WAITING = 5
 """How many actions may be thought about or wait for that, a thread: about a second of waiting."""
 OFFERED = tuple(level for level in LEVELS if level != "random")
@@ -35,14 +38,29 @@ class Bots:
     for these, they play as the stand-in does, at once.
     """
 
-    def __init__(self, chance: Chance, threads: int = 2, long_threads: int | None = None) -> None:
-        """`long_threads` are for those who take long; None: half of the machine's cores."""
+    def __init__(
+        self,
+        chance: Chance,
+        threads: int = 2,
+        long_threads: int | None = None,
+        prepare: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`long_threads` are for those who take long; None: half of the machine's cores.
+
+        `prepare` begins to make ready what plays by the network.
+        """
         self._chance = chance
+        self._prepare = prepare
         self._quick = ThreadPoolExecutor(threads, "rufen-bot")
         cores = os.cpu_count() or 1
         self._thinkers = long_threads or max(1, cores // 2)
         self._long = ThreadPoolExecutor(self._thinkers, "rufen-thinker")
         self._waiting = 0
+
+    def prepare(self, levels: Iterable[str | None]) -> None:
+        """Bots of these levels will be asked: what they need is made ready before."""
+        if not BY_NETWORK.isdisjoint(levels):
+            self._prepare()
 
     def player(self, level: str | None) -> Player:
         """A new player of a level; for one that is no longer known, the one that stands in for people."""
@@ -57,7 +75,8 @@ class Bots:
         Cancelled, a player that has not begun never does; one that has, finishes for nobody.
         """
         loop = asyncio.get_running_loop()
-        long = level in THINKS_LONG and len(turn.view.legal) > 1
+        # without a choice too: whoever waits for a thread must not be known by it
+        long = level in THINKS_LONG
         if long and self._waiting >= MOST_WAITING * self._thinkers:
             long, player = False, self.player(STAND_IN)
         self._waiting += long

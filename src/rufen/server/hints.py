@@ -29,6 +29,8 @@ class Judged(Protocol):
     def made(self) -> float: ...
     @property
     def tricks(self) -> tuple[float, ...]: ...
+    @property
+    def bid(self) -> int | None: ...
 
 
 Advise = Callable[[PlayerView], Sequence[Judged]]
@@ -45,25 +47,17 @@ def _advise(view: PlayerView) -> Sequence[Judged]:
 class Hints:
     """The advice of a server. One thread gives it: `advise` need not bear more, and takes a millisecond."""
 
-    def __init__(self, advise: Advise | None = None) -> None:
+    def __init__(self, advise: Advise | None = None, prepare: Callable[[], None] = lambda: None) -> None:
+        """`prepare` begins to make ready what the package's own advice needs."""
         self._advise = advise or _advise
-        self._prepared = advise is not None
+        self._prepare = prepare
+        self._own = advise is None
         self._pool = ThreadPoolExecutor(1, "rufen-hint")
 
-    def prepare(self, view: PlayerView) -> None:
-        """Have everything loaded, or compiled, before the first hint is asked for, by giving one to nobody.
-
-        `view` is any that asks for an action.
-        """
-        if not self._prepared:
-            self._prepared = True
-            self._pool.submit(self._try, view)
-
-    def _try(self, view: PlayerView) -> None:
-        try:
-            self._advise(view)
-        except Exception:
-            log.exception("hints are not ready", extra={"seq": view.seq})
+    def prepare(self) -> None:
+        """Hints may be asked for: what they need is made ready before."""
+        if self._own:
+            self._prepare()
 
     async def of(self, view: PlayerView) -> tuple[HintedAction, ...]:
         """What each of `view.legal` is worth, in that order. Raises Refusal when it cannot be worked out."""
@@ -75,7 +69,7 @@ class Hints:
         except Exception:
             log.exception("no hint", extra={"seq": view.seq})
             raise Refusal(RefusalCode.NO_HINT, "this hint could not be worked out") from None
-        return tuple(HintedAction(one.action, one.score, one.made, one.tricks) for one in judged)
+        return tuple(HintedAction(one.action, one.score, one.made, one.tricks, one.bid) for one in judged)
 
     def close(self) -> None:
         """Let go of the thread."""

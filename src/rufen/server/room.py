@@ -86,7 +86,9 @@ class Room:
         self._lock = asyncio.Lock()
         self._connections: set[Connection] = set()
         self._driver: asyncio.Task[None] | None = None
+        self._bots = bots
         self._news: TableNews = table.news(clock.steady(), since=0.0)
+        self._prepare()
 
     @property
     def _now(self) -> float:
@@ -364,8 +366,6 @@ class Room:
                 events = self.table.redacted(envelopes, seat)
                 view: PlayerView = self.table.view(seat)
                 text = encoded[seat] = encode(Update(after, events, view))
-                if view.legal and self.table.facts.options.hints:
-                    self._hints.prepare(view)
             connection.tell(text)
 
     def _tell_news(self, besides: Connection | None = None) -> None:
@@ -375,10 +375,19 @@ class Room:
         if news == self._news:
             return
         self._news = news
+        self._prepare()
         text = encode(self.table.news(now))
         for connection in self._connections:
             if connection is not besides:
                 connection.tell(text)
+
+    def _prepare(self) -> None:
+        """Have ready what the bots and hints of this table need."""
+        if self.table.over:
+            return
+        if self._news.options.hints:
+            self._hints.prepare()
+        self._bots.prepare(seat.level for seat in self._news.seats)
 
     # what happens by itself
 
@@ -423,7 +432,7 @@ class Room:
         thought = self._thinking.about(turn)
         if thought is None:
             return False
-        due, now = self.table.bot_due(thought.wait), self._now
+        due, now = self.table.bot_due(thought.wait, thought.least), self._now
         if due is not None and due > now:
             self._still()
             self._alarm = asyncio.get_running_loop().call_later(due - now, self.wake)

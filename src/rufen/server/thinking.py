@@ -9,19 +9,23 @@ import msgspec
 
 from rufen.core.actions import Action
 from rufen.players.base import Player
-from rufen.server.bots import Bots
+from rufen.server.bots import THINKS_LONG, Bots
 from rufen.server.chance import Chance
-from rufen.table.pace import natural_wait
+from rufen.table.pace import SEARCH_S, natural_wait
 from rufen.table.table import BotTurn
 
 __all__ = ["Thinking", "Thought"]
 
 
 class Thought(msgspec.Struct, frozen=True):
-    """What a bot will do, and how long it may be seen to think about it, in seconds."""
+    """What a bot will do, and how long it is seen to think about it, in seconds.
+
+    `wait` is what people would take, `least` what it takes even where bots act at once.
+    """
 
     action: Action
     wait: float
+    least: float
 
 
 class Thinking:
@@ -52,7 +56,9 @@ class Thinking:
                 player = self._players[self._who] = self._bots.player(level)
             self._task = asyncio.create_task(self._bots.think(level, player, turn))
             self._task.add_done_callback(self._done)
-        return Thought(self._task.result(), self._wait) if self._task.done() else None
+        if not self._task.done():
+            return None
+        return Thought(self._task.result(), self._wait, SEARCH_S if level in THINKS_LONG else 0.0)
 
     def _done(self, task: asyncio.Task[Action]) -> None:
         if not task.cancelled():

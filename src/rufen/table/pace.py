@@ -8,10 +8,15 @@ from __future__ import annotations
 from rufen.core.state import Phase
 from rufen.core.view import PlayerView
 
-__all__ = ["LONGEST_S", "natural_wait"]
+__all__ = ["LONGEST_S", "SEARCH_S", "natural_wait"]
 
 LONGEST_S = 2.0
 """No bot lets the others wait for longer than this, in seconds."""
+SEARCH_S = 0.4
+"""A bot that looks ahead takes so long at least, in any pace and whatever it is asked, in seconds.
+
+It is twice its usual search: an answer that came sooner would tell that its hand left it no choice.
+"""
 
 _LAST_CARD_S = 0.25
 _CARD_S = 0.4

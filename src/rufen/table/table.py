@@ -393,14 +393,13 @@ class Table:
             return None
         return self._clock.due(self._turn_began + timer)
 
-    def bot_due(self, wait: float) -> float | None:
+    def bot_due(self, wait: float, least: float = 0.0) -> float | None:
         """When a bot that thinks for `wait` seconds acts, counted from when it was asked; None: at once.
 
-        While the game stands still this time does not run either.
+        It takes the `least` in any pace. While the game stands still this time does not run either.
         """
-        if self.facts.options.pace is Pace.AT_ONCE:
-            return None
-        return self._clock.due(self._turn_began + wait)
+        wait = least if self.facts.options.pace is Pace.AT_ONCE else max(wait, least)
+        return self._clock.due(self._turn_began + wait) if wait > 0 else None
 
     # playing
 

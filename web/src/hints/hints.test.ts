@@ -167,10 +167,14 @@ describe("in words", () => {
       "best, 1 point, 25 % to make the bid",
     );
     expect(actionText({ type: "place_bid", bid: 2 })).toBe("Bid 2");
-    expect(worthWords({ ...worth({ type: "choose_trump", suit: "R" }, -2.55, 0.4), best: false })).toBe(
-      "−2.5 points, 40 % to make the best bid",
+    const trump: Action = { type: "choose_trump", suit: "R" };
+    expect(worthWords({ ...worth(trump, -2.55, 0.4), bid: 0, best: false })).toBe(
+      "−2.5 points, best bid 0, 40 % to make it",
     );
     prefs.language = "de";
+    expect(worthWords({ ...worth(trump, 31.2, 0.8), bid: 3, best: true })).toBe(
+      "am besten, 31,2 Punkte, beste Ansage 3, zu 80 % geschafft",
+    );
     expect(worthWords({ ...worth(BLUE, 12.4, 0.63), best: false })).toBe("12,4 Punkte, Ansage zu 63 % geschafft");
   });
 

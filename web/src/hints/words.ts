@@ -55,7 +55,7 @@ export function headText(action: Action): string {
 
 export function madeText(one: HintedAction): string {
   const chance = chanceText(one.made);
-  return t(one.action.type === "choose_trump" ? "hint.made.trump" : "hint.made", { chance });
+  return one.bid == null ? t("hint.made", { chance }) : t("hint.made.after", { bid: one.bid, chance });
 }
 
 /** What an action is worth, for its name. */

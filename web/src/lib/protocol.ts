@@ -567,6 +567,7 @@ export interface HintedAction {
   readonly score: number;
   readonly made: number;
   readonly tricks: readonly number[];
+  readonly bid?: number | null;
 }
 
 /** The message `id` has done its work (now or when it came the first time); `seq` is the table's. */
