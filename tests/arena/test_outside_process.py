@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -142,12 +143,15 @@ def test_what_is_no_deadline_is_said(which, seconds):
     ("number", "processes", "group"),
     [(signal.SIGTERM, 1, False), (signal.SIGHUP, 2, True), (signal.SIGKILL, 2, False)],
 )
-def test_the_arena_leaves_no_program_however_it_is_ended(tmp_path, number, processes, group):
+def test_the_arena_leaves_no_program_however_it_is_ended(tmp_path, request, number, processes, group):
     """The program and its child ignore all but a kill; the end of the pipe shows that they are gone."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     arena = [sys.executable, "-m", "rufen", "arena", "--players=random", "--bot", command("deaf")]
     arena += ["--deadline=3600", "--seats=3", "--hand-sizes=1", f"--processes={processes}"]
+    if number != signal.SIGKILL:
+        # under nohup it would be ignored by whoever is started from here
+        request.addfinalizer(partial(signal.signal, number, signal.signal(number, signal.SIG_DFL)))
     running = subprocess.Popen(
         arena,
         env={**os.environ, "RUFEN_TEST_PIPE": str(pipe)},

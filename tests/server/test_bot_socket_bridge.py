@@ -10,6 +10,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -193,7 +194,9 @@ def test_an_address_that_can_be_none_is_said(host, capsys):
     assert "is no address" in capsys.readouterr().err
 
 
-def test_who_is_told_to_end_hears_it_once():
+def test_who_is_told_to_end_hears_it_once(request):
+    # under nohup it would be ignored, and stay so
+    request.addfinalizer(partial(signal.signal, signal.SIGHUP, signal.signal(signal.SIGHUP, signal.SIG_DFL)))
     before = signal.getsignal(signal.SIGTERM)
     reached = False
     with ended_once():
