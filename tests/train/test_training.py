@@ -174,6 +174,23 @@ def test_half_a_checkpoint_is_refused(tmp_path):
         read_checkpoint(path)
 
 
+def test_a_full_disk_leaves_the_checkpoint_as_it_was_and_nothing_beside_it(tmp_path, monkeypatch):
+    path = tmp_path / CHECKPOINT
+    state = steps(SMALL, 1)
+    write_checkpoint(path, SMALL, state)
+    before = path.read_bytes()
+
+    def full(file, **_):
+        file.write(b"the first half")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(np, "savez", full)
+    with pytest.raises(OSError, match="No space left"):
+        write_checkpoint(path, SMALL, state)
+    assert path.read_bytes() == before
+    assert [each.name for each in tmp_path.iterdir()] == [CHECKPOINT]
+
+
 # --- company ---------------------------------------------------------------------------------------------
 
 
